@@ -1,0 +1,253 @@
+import { UnexpectedEventError } from '../errors.js';
+import type { Json } from '../json.js';
+import { capResult } from '../result/cap.js';
+import type { CallEffect } from './effect.js';
+import type { CallEvent, CallEventType, PermissionDecided } from './event.js';
+import type { CallPlan, CallState, OpenedCall, Stage, Waiting } from './state.js';
+import { texts } from './texts.js';
+
+type EventOf<Type extends CallEventType> = Extract<CallEvent, { type: Type }>;
+
+/** One row: what the shell does in a stage, and where each event that can happen there leads. */
+interface Row {
+  readonly effect?: CallEffect;
+  readonly on: { readonly [Type in CallEventType]?: (call: CallState, event: EventOf<Type>) => CallState };
+}
+
+/**
+ * ONE tool call, as a transition table. Nothing else decides what comes next, for any door: the agent loop, a resumed
+ * decision, a served call. Every row also takes `call.dropped`, which ends the call without running anything more.
+ */
+export const table: { readonly [S in Stage]: Row } = {
+  permission: {
+    effect: 'check_permission',
+    on: { 'permission.decided': (call, event) => permitted(call, event, enterCapability(call, 0)) },
+  },
+  capability: {
+    effect: 'check_capability',
+    on: {
+      'permission.decided': (call, event) => permitted(call, event, enterCapability(call, call.index + 1)),
+    },
+  },
+  before: {
+    effect: 'run_before',
+    on: {
+      'before.decided': (call, event) => {
+        if (event.outcome === 'deny') return refuse(call, texts.refusedBy(event.link, event.reason));
+        if (event.outcome === 'threw') return refuse(call, texts.linkFailed(event.link));
+        const changed = event.value === undefined ? call : { ...call, args: event.value };
+        if (event.outcome === 'allow') return enterBefore(changed, call.index + 1);
+        return wait(changed, 'asking', {
+          question: event.reason ?? '',
+          link: event.link,
+          digest: event.digest ?? '',
+          ...(event.detail === undefined ? {} : { detail: event.detail }),
+        });
+      },
+    },
+  },
+  asking: {
+    effect: 'suspend',
+    on: {
+      'ask.answered': (call, event) =>
+        event.approved ? enterBefore(call, call.index + 1) : refuse(call, texts.declined(event.note)),
+    },
+  },
+  validate: {
+    effect: 'validate',
+    on: {
+      'args.validated': (call, event) =>
+        event.problem === undefined ? enterCheckIn(call) : end(call, 'failed', event.problem),
+    },
+  },
+  'check-in': {
+    effect: 'check_in',
+    on: {
+      'checkin.evaluated': (call, { demand, problem }) => {
+        if (problem !== undefined) return refuse(call, problem);
+        if (demand === undefined) return enterExecute(call);
+        const { reason, evidence, digest } = demand;
+        return wait(call, 'confirming', {
+          question: reason,
+          digest,
+          ...(evidence === undefined ? {} : { detail: evidence }),
+        });
+      },
+    },
+  },
+  confirming: {
+    effect: 'suspend',
+    on: {
+      'checkin.answered': (call, event) =>
+        event.approved ? enterExecute(call) : refuse(call, texts.declined(event.note)),
+    },
+  },
+  execute: {
+    effect: 'execute',
+    on: {
+      'tool.returned': (call, event) => enterAfter(call, event.value, call.plan.after - 1),
+      'tool.failed': (call, event) => end(call, 'failed', event.text),
+      'tool.paused': (call, event) =>
+        wait(call, 'answering', { question: 'The tool asks.', detail: event.data, digest: event.digest }),
+      'consent.required': (call, event) =>
+        wait(call, 'consenting', {
+          question: `Consent for ${event.service} is needed.`,
+          digest: event.digest,
+        }),
+      'outcome.lost': (call, event) =>
+        call.plan.replay === 'never'
+          ? wait(call, 'doubtful', {
+              question: 'It was started and may have taken effect.',
+              digest: event.digest,
+            })
+          : enterExecute(call),
+    },
+  },
+  consenting: { effect: 'suspend', on: { 'consent.resumed': (call) => enterExecute(call) } },
+  answering: {
+    effect: 'suspend',
+    on: { 'answer.given': (call, event) => enterAfter(call, event.value, call.plan.after - 1) },
+  },
+  doubtful: {
+    effect: 'suspend',
+    on: {
+      'doubt.settled': (call, event) =>
+        event.choice === 'retry' ? enterExecute(call) : end(call, 'failed', texts.skipped),
+    },
+  },
+  after: {
+    effect: 'run_after',
+    on: {
+      'after.decided': (call, event) => {
+        if (event.outcome === 'deny') return refuse(call, texts.refusedBy(event.link, event.reason));
+        if (event.outcome === 'threw') return refuse(call, texts.linkFailed(event.link));
+        return enterAfter(call, event.value === undefined ? call.value : event.value, call.index - 1);
+      },
+    },
+  },
+  settled: { on: {} },
+  refused: { on: {} },
+  failed: { on: {} },
+  halted: { on: {} },
+};
+
+/** Stages in which the tool may already have had an effect. */
+const STARTED: ReadonlySet<Stage> = new Set<Stage>(['execute', 'answering', 'doubtful', 'after']);
+
+/** The call in its first stage. */
+export function open({ id, tool, source, args, plan }: OpenedCall): CallState {
+  const call: CallState = {
+    id,
+    tool,
+    ...(source === undefined ? {} : { source }),
+    plan,
+    stage: 'permission',
+    index: 0,
+    proposed: args,
+    args,
+    value: null,
+    attempts: 0,
+    waiting: null,
+    result: null,
+  };
+  return plan.permission ? call : enterCapability(call, 0);
+}
+
+/**
+ * The call after the event.
+ *
+ * @throws UnexpectedEventError when the stage does not take the event; the state given is unchanged
+ */
+export function step(call: CallState, event: CallEvent): CallState {
+  const row = table[call.stage];
+  const transition = row.on[event.type] as ((call: CallState, event: CallEvent) => CallState) | undefined;
+  if (transition !== undefined) return transition(call, event);
+  if (event.type === 'call.dropped' && !isTerminal(call)) {
+    const started = STARTED.has(call.stage);
+    return refuse(call, started ? texts.droppedAfterStart(event.reason) : texts.dropped(event.reason));
+  }
+  throw new UnexpectedEventError(event.type, `call ${call.id} is in stage "${call.stage}"`);
+}
+
+/** Whether the call's present stage takes an event of this type. */
+export function accepts(call: CallState, type: CallEventType): boolean {
+  return table[call.stage].on[type] !== undefined || (type === 'call.dropped' && !isTerminal(call));
+}
+
+/** What the shell has to do now; undefined for a call that has ended. */
+export function effectOf(call: CallState): CallEffect | undefined {
+  return table[call.stage].effect;
+}
+
+export function isTerminal(call: CallState): boolean {
+  return table[call.stage].effect === undefined;
+}
+
+export function isWaiting(call: CallState): boolean {
+  return table[call.stage].effect === 'suspend';
+}
+
+function permitted(call: CallState, event: PermissionDecided, next: CallState): CallState {
+  switch (event.result) {
+    case 'allow':
+    case 'gate_open':
+      return next;
+    case 'deny':
+      return refuse(call, texts.denied(event));
+    case 'halt':
+      return end(call, 'halted', texts.halted(event), event.reason ?? event.rationale);
+    case 'threw':
+      return refuse(call, texts.checkFailed);
+  }
+}
+
+function enterCapability(call: CallState, index: number): CallState {
+  return index < call.plan.capabilities.length ? at(call, 'capability', index) : enterBefore(call, 0);
+}
+
+function enterBefore(call: CallState, index: number): CallState {
+  if (index < call.plan.before) return at(call, 'before', index);
+  return call.plan.validate ? at(call, 'validate', 0) : enterCheckIn(call);
+}
+
+function enterCheckIn(call: CallState): CallState {
+  return call.plan.checkIn ? at(call, 'check-in', 0) : enterExecute(call);
+}
+
+function enterExecute(call: CallState): CallState {
+  return { ...at(call, 'execute', 0), attempts: call.attempts + 1 };
+}
+
+function enterAfter(call: CallState, value: Json, index: number): CallState {
+  if (index >= 0) return { ...at(call, 'after', index), value };
+  return finish(call, 'settled', value, false);
+}
+
+function at(call: CallState, stage: Stage, index: number): CallState {
+  return { ...call, stage, index, waiting: null };
+}
+
+function wait(call: CallState, stage: Stage, waiting: Waiting): CallState {
+  return { ...call, stage, waiting };
+}
+
+function refuse(call: CallState, text: string): CallState {
+  return finish(call, 'refused', text, true);
+}
+
+function end(call: CallState, stage: 'failed' | 'halted', text: string, haltReason?: string): CallState {
+  return finish(call, stage, text, true, haltReason);
+}
+
+/** The only way into a terminal stage, so that the ceiling holds on every path. */
+function finish(
+  call: CallState,
+  stage: Stage,
+  content: Json,
+  isError: boolean,
+  haltReason?: string,
+): CallState {
+  const capped = capResult(call.tool, content, call.plan.maxChars);
+  const result = haltReason === undefined ? { ...capped, isError } : { ...capped, isError, haltReason };
+  return { ...call, stage, index: 0, value: null, waiting: null, result };
+}

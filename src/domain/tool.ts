@@ -1,0 +1,57 @@
+import type { Credential, CredentialNeed } from './credential.js';
+import type { Identity } from './identity.js';
+import type { Json, JsonObject } from './json.js';
+
+/** A JSON Schema document (draft-07 or 2020-12) for an object. */
+export type JsonSchema = JsonObject;
+
+/** What a model is told about a tool. */
+export interface ToolSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/**
+ * How a call whose outcome was lost in a crash is treated: `safe` runs again by itself; `keyed` runs again with the same
+ * `ctx.idempotencyKey`; `never` (the default) waits for a person to decide.
+ */
+export type Replay = 'safe' | 'keyed' | 'never';
+
+/** The facts of one call, as its tool sees them. An absent fact is absent, never invented. */
+export interface ToolContext {
+  readonly toolName: string;
+  readonly toolCallId: string;
+  /** Which model turn of the run proposed the call, counted from 1. */
+  readonly iteration: number;
+  readonly runId?: string;
+  readonly sessionId?: string;
+  readonly identity?: Identity;
+  /** Aborted when the caller gives up on the run. */
+  readonly signal: AbortSignal;
+  /** Present exactly when the tool declares `needs`. */
+  readonly credential?: Credential;
+  /** `<runId>:<callId>`, present exactly when the tool declares `replay: 'keyed'`. */
+  readonly idempotencyKey?: string;
+}
+
+/** A tool as the dispatch runs it, wherever it lives. */
+export interface Tool {
+  readonly schema: ToolSchema;
+  /** The name of the server it was read from; a tool made by `defineTool` has no such key. */
+  readonly source?: string;
+  /** Capabilities that are checked beside `tool_call` where the permission checker says that it governs them. */
+  readonly capabilities?: readonly string[];
+  readonly needs?: CredentialNeed;
+  readonly replay?: Replay;
+  /** What a person must see and approve first; `undefined` demands nothing. Evaluated once, on the final arguments. */
+  checkIn?(args: Json, ctx: ToolContext): CheckInDemand | undefined | PromiseLike<CheckInDemand | undefined>;
+  /** The result (any JSON value), or a promise of it. What it throws becomes a tool error the model reads. */
+  execute(args: never, ctx: ToolContext): unknown;
+}
+
+/** Why a tool wants a person's approval, and what that person is shown. */
+export interface CheckInDemand {
+  readonly reason: string;
+  readonly evidence?: Json;
+}
