@@ -41,6 +41,11 @@ export class InvalidAnswerError extends SallyportError {
   }
 }
 
+/** The class of a thrown value, for reports that must not show what it says. */
+export function classOfThrown(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.name : typeof thrown;
+}
+
 /** Text for any thrown value: an Error's message, a string itself, otherwise what shape was thrown. Never throws. */
 export function textOfThrown(thrown: unknown): string {
   try {

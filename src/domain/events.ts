@@ -1,5 +1,6 @@
 import type { Json } from './json.js';
 import type { Usage } from './message.js';
+import type { ToolSessionScope } from './session/key.js';
 import type { PermissionResult } from './verdict.js';
 
 /** What every event about a run carries. */
@@ -12,7 +13,7 @@ interface OfCall extends OfRun {
   readonly callId: string;
   readonly tool: string;
   /** The server the tool was read from; absent for the application's own. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   readonly iteration: number;
 }
 
@@ -33,13 +34,13 @@ export interface EventMap {
     readonly outcome: 'finished' | 'halted' | 'failed' | 'cancelled';
     readonly iterations: number;
     /** The error's code, where the run did not finish. */
-    readonly code?: string;
+    readonly code?: string | undefined;
   };
   'sallyport.model.replied': OfRun & {
     readonly iteration: number;
     readonly toolCalls: number;
     readonly durationMs: number;
-    readonly usage?: Usage;
+    readonly usage?: Usage | undefined;
   };
   'sallyport.stream.delta': OfRun & { readonly iteration: number; readonly text: string };
   'sallyport.stream.tool_start': OfCall;
@@ -48,9 +49,9 @@ export interface EventMap {
     /** What the model reads: after the chain and the ceiling. */
     readonly result: Json;
     /** UTF-16 code units before the ceiling; absent when nothing was measured. */
-    readonly charsBefore?: number;
+    readonly charsBefore?: number | undefined;
     /** UTF-16 code units that the model reads; absent when nothing was measured. */
-    readonly charsAfter?: number;
+    readonly charsAfter?: number | undefined;
     /** Milliseconds from the model's proposal, waits for people in this process included. */
     readonly durationMs: number;
   };
@@ -58,19 +59,19 @@ export interface EventMap {
     readonly checker: string;
     readonly capability: string;
     readonly result: PermissionResult | 'threw';
-    readonly rationale?: string;
-    readonly gateId?: string;
+    readonly rationale?: string | undefined;
+    readonly gateId?: string | undefined;
     /** What the checker threw, for the operator. */
-    readonly error?: string;
+    readonly error?: string | undefined;
   };
   'sallyport.middleware.decided': OfRun & {
     readonly middleware: string;
     readonly moment: 'before' | 'after' | 'input' | 'output';
     readonly outcome: 'allow' | 'deny' | 'ask' | 'threw';
     readonly changed: boolean;
-    readonly why?: string;
-    readonly callId?: string;
-    readonly tool?: string;
+    readonly why?: string | undefined;
+    readonly callId?: string | undefined;
+    readonly tool?: string | undefined;
   };
   'sallyport.decision.recorded': OfRun & {
     readonly callId: string;
@@ -83,7 +84,13 @@ export interface EventMap {
     readonly tool: string;
     readonly kept: string;
     readonly dropped: string;
-    readonly runId?: string;
+    readonly runId?: string | undefined;
+  };
+  'sallyport.tools.session_close_failed': {
+    readonly scope: ToolSessionScope;
+    /** The first 16 hex digits of the SHA-256 of the isolation key, which itself is never shown. */
+    readonly keyHash: string;
+    readonly errorClass: string;
   };
   'sallyport.mcp.tool_quarantined': {
     readonly server: string;

@@ -110,11 +110,13 @@ export function canonicalJson(value: Json): string {
  * @throws NotJsonError naming the path inside the value
  */
 export function frozenJson(value: unknown, path: string): Json {
-  return freeze(copyJson(toJson(value, path)));
+  return freezeCopy(toJson(value, path));
 }
 
-function freeze(value: Json): Json {
+function freezeCopy(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
-  for (const item of Object.values(value)) freeze(item as Json);
-  return Object.freeze(value);
+  if (Array.isArray(value)) return Object.freeze(value.map(freezeCopy));
+  const copy: Record<string, Json> = {};
+  for (const key of Object.keys(value)) setOwn(copy, key, freezeCopy((value as JsonObject)[key] as Json));
+  return Object.freeze(copy);
 }

@@ -1,6 +1,7 @@
 import type { Credential, CredentialNeed } from './credential.js';
 import type { Identity } from './identity.js';
 import type { Json, JsonObject } from './json.js';
+import type { ToolSessionScope } from './session/key.js';
 
 /** A JSON Schema document (draft-07 or 2020-12) for an object. */
 export type JsonSchema = JsonObject;
@@ -24,15 +25,25 @@ export interface ToolContext {
   readonly toolCallId: string;
   /** Which model turn of the run proposed the call, counted from 1. */
   readonly iteration: number;
-  readonly runId?: string;
-  readonly sessionId?: string;
-  readonly identity?: Identity;
+  readonly runId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly identity?: Identity | undefined;
   /** Aborted when the caller gives up on the run. */
   readonly signal: AbortSignal;
   /** Present exactly when the tool declares `needs`. */
-  readonly credential?: Credential;
+  readonly credential?: Credential | undefined;
   /** `<runId>:<callId>`, present exactly when the tool declares `replay: 'keyed'`. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
+  /** The scopes that this door can close something at. */
+  readonly teardownScopes: readonly ToolSessionScope[];
+  /** Has something closed when its scope ends; the first cleanup of a key wins. */
+  onTeardown(cleanup: () => unknown, of: Teardown): void;
+}
+
+/** When something that a tool opened is to be closed, and the key under which it is held; see `toolSessionKey`. */
+export interface Teardown {
+  readonly scope: ToolSessionScope;
+  readonly key: string;
 }
 
 /** A tool as the dispatch runs it, wherever it lives. */

@@ -3,7 +3,7 @@ import type { Identity } from '../domain/identity.js';
 
 /** One request for a credential. `forceReauth` asks for a fresh one because the last was refused. */
 export interface CredentialRequest extends CredentialNeed {
-  readonly identity?: Identity;
+  readonly identity?: Identity | undefined;
   readonly forceReauth?: boolean;
   readonly signal?: AbortSignal;
 }

@@ -8,13 +8,13 @@ import type { Awaitable } from './awaitable.js';
 export interface ToolCallContext {
   readonly toolName: string;
   /** The server the tool was read from; absent for a tool of the application's own. */
-  readonly toolSource?: string;
+  readonly toolSource?: string | undefined;
   readonly toolCallId: string;
   readonly iteration: number;
   readonly args: Json;
   /** The messages of the turns before this one. */
   readonly history: readonly Message[];
-  readonly identity?: Identity;
+  readonly identity?: Identity | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export interface ToolResultContext extends ToolCallContext {
 export interface MessageContext {
   readonly text: string;
   readonly history: readonly Message[];
-  readonly identity?: Identity;
+  readonly identity?: Identity | undefined;
   readonly signal?: AbortSignal;
 }
 

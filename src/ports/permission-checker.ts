@@ -9,11 +9,11 @@ export interface PermissionRequest {
   /** The tool's name. */
   readonly target: string;
   /** The server the tool was read from; absent for a tool of the application's own. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   readonly toolCallId: string;
   readonly args: Json;
   readonly iteration: number;
-  readonly identity?: Identity;
+  readonly identity?: Identity | undefined;
   readonly signal?: AbortSignal;
 }
 

@@ -9,7 +9,7 @@ export interface ToolListContext {
   readonly iteration: number;
   readonly activeSkillId?: string;
   readonly activeSkillIds?: readonly string[];
-  readonly identity?: Identity;
+  readonly identity?: Identity | undefined;
   readonly signal?: AbortSignal;
   /** Where a provider reports what it hid or could not decide. */
   report?(event: SallyportEvent): void;

@@ -3,7 +3,14 @@ import type { Json } from '../json.js';
 import { capResult } from '../result/cap.js';
 import type { CallEffect } from './effect.js';
 import type { CallEvent, CallEventType, PermissionDecided } from './event.js';
-import type { CallPlan, CallState, OpenedCall, Stage, Waiting } from './state.js';
+import {
+  changeCall,
+  type CallResult,
+  type CallState,
+  type OpenedCall,
+  type Stage,
+  type Waiting,
+} from './state.js';
 import { texts } from './texts.js';
 
 type EventOf<Type extends CallEventType> = Extract<CallEvent, { type: Type }>;
@@ -35,7 +42,7 @@ export const table: { readonly [S in Stage]: Row } = {
       'before.decided': (call, event) => {
         if (event.outcome === 'deny') return refuse(call, texts.refusedBy(event.link, event.reason));
         if (event.outcome === 'threw') return refuse(call, texts.linkFailed(event.link));
-        const changed = event.value === undefined ? call : { ...call, args: event.value };
+        const changed = event.value === undefined ? call : changeCall(call, { args: event.value });
         if (event.outcome === 'allow') return enterBefore(changed, call.index + 1);
         return wait(changed, 'asking', {
           question: event.reason ?? '',
@@ -139,7 +146,7 @@ export function open({ id, tool, source, args, plan }: OpenedCall): CallState {
   const call: CallState = {
     id,
     tool,
-    ...(source === undefined ? {} : { source }),
+    source: source ?? null,
     plan,
     stage: 'permission',
     index: 0,
@@ -159,19 +166,26 @@ export function open({ id, tool, source, args, plan }: OpenedCall): CallState {
  * @throws UnexpectedEventError when the stage does not take the event; the state given is unchanged
  */
 export function step(call: CallState, event: CallEvent): CallState {
+  const next = tryStep(call, event);
+  if (next === undefined)
+    throw new UnexpectedEventError(event.type, `call ${call.id} is in stage "${call.stage}"`);
+  return next;
+}
+
+/** As `step`, but undefined for an event that the stage does not take. */
+export function tryStep(call: CallState, event: CallEvent): CallState | undefined {
   const row = table[call.stage];
   const transition = row.on[event.type] as ((call: CallState, event: CallEvent) => CallState) | undefined;
   if (transition !== undefined) return transition(call, event);
-  if (event.type === 'call.dropped' && !isTerminal(call)) {
-    const started = STARTED.has(call.stage);
-    return refuse(call, started ? texts.droppedAfterStart(event.reason) : texts.dropped(event.reason));
-  }
-  throw new UnexpectedEventError(event.type, `call ${call.id} is in stage "${call.stage}"`);
+  if (event.type !== 'call.dropped' || row.effect === undefined) return undefined;
+  const started = STARTED.has(call.stage);
+  return refuse(call, started ? texts.droppedAfterStart(event.reason) : texts.dropped(event.reason));
 }
 
 /** Whether the call's present stage takes an event of this type. */
 export function accepts(call: CallState, type: CallEventType): boolean {
-  return table[call.stage].on[type] !== undefined || (type === 'call.dropped' && !isTerminal(call));
+  const row = table[call.stage];
+  return row.on[type] !== undefined || (type === 'call.dropped' && row.effect !== undefined);
 }
 
 /** What the shell has to do now; undefined for a call that has ended. */
@@ -215,20 +229,20 @@ function enterCheckIn(call: CallState): CallState {
 }
 
 function enterExecute(call: CallState): CallState {
-  return { ...at(call, 'execute', 0), attempts: call.attempts + 1 };
+  return changeCall(call, { stage: 'execute', index: 0, waiting: null, attempts: call.attempts + 1 });
 }
 
 function enterAfter(call: CallState, value: Json, index: number): CallState {
-  if (index >= 0) return { ...at(call, 'after', index), value };
+  if (index >= 0) return changeCall(call, { stage: 'after', index, value, waiting: null });
   return finish(call, 'settled', value, false);
 }
 
 function at(call: CallState, stage: Stage, index: number): CallState {
-  return { ...call, stage, index, waiting: null };
+  return changeCall(call, { stage, index, waiting: null });
 }
 
 function wait(call: CallState, stage: Stage, waiting: Waiting): CallState {
-  return { ...call, stage, waiting };
+  return changeCall(call, { stage, waiting });
 }
 
 function refuse(call: CallState, text: string): CallState {
@@ -248,6 +262,12 @@ function finish(
   haltReason?: string,
 ): CallState {
   const capped = capResult(call.tool, content, call.plan.maxChars);
-  const result = haltReason === undefined ? { ...capped, isError } : { ...capped, isError, haltReason };
-  return { ...call, stage, index: 0, value: null, waiting: null, result };
+  const result: CallResult = {
+    content: capped.content,
+    isError,
+    charsBefore: capped.charsBefore ?? null,
+    charsAfter: capped.charsAfter ?? null,
+    haltReason: haltReason ?? null,
+  };
+  return changeCall(call, { stage, index: 0, value: null, waiting: null, result });
 }

@@ -22,8 +22,8 @@ export interface RunState {
   readonly version: 1;
   readonly runId: string;
   readonly fingerprint: Fingerprint;
-  readonly sessionId?: string;
-  readonly identity?: Identity;
+  readonly sessionId: string | null;
+  readonly identity: Identity | null;
   readonly maxIterations: number;
   /** How many message links look at what comes in, and at what goes out. */
   readonly inputLinks: number;
@@ -40,4 +40,30 @@ export interface RunState {
   /** The calls of the latest reply, in the model's order; they stay until the next reply. */
   readonly calls: readonly CallState[];
   readonly failure: RunFailure | null;
+}
+
+/** What a step may change in a run. */
+export type RunChanges = Partial<
+  Pick<RunState, 'phase' | 'index' | 'iteration' | 'messages' | 'text' | 'calls' | 'failure'>
+>;
+
+/** The run with the changes, written out for the same reason as `changeCall`. */
+export function changeRun(run: RunState, changes: RunChanges): RunState {
+  return {
+    version: run.version,
+    runId: run.runId,
+    fingerprint: run.fingerprint,
+    sessionId: run.sessionId,
+    identity: run.identity,
+    maxIterations: run.maxIterations,
+    inputLinks: run.inputLinks,
+    outputLinks: run.outputLinks,
+    phase: changes.phase ?? run.phase,
+    index: changes.index ?? run.index,
+    iteration: changes.iteration ?? run.iteration,
+    messages: changes.messages ?? run.messages,
+    text: changes.text ?? run.text,
+    calls: changes.calls ?? run.calls,
+    failure: changes.failure === undefined ? run.failure : changes.failure,
+  };
 }

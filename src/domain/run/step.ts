@@ -1,17 +1,20 @@
 import type { CallEvent } from '../dispatch/event.js';
-import {
-  accepts as callAccepts,
-  effectOf,
-  isTerminal,
-  isWaiting,
-  step as stepCall,
-} from '../dispatch/step.js';
+import { effectOf, isTerminal, isWaiting, tryStep as tryStepCall } from '../dispatch/step.js';
 import type { CallState } from '../dispatch/state.js';
 import { UnexpectedEventError } from '../errors.js';
 import type { RunEffect } from './effect.js';
 import type { RunAdopted, RunEvent, RunStarted } from './event.js';
-import type { RunState } from './state.js';
-import { cancelRun, landCalls, sweepAfterHalt, takeInput, takeMessageDecision, takeReply } from './turn.js';
+import { changeRun, type RunState } from './state.js';
+import {
+  cancelRun,
+  failTurn,
+  landCalls,
+  retryTurn,
+  sweepAfterHalt,
+  takeInput,
+  takeMessageDecision,
+  takeReply,
+} from './turn.js';
 
 /** What one event leads to: the new state, and what the shell now has to do that it was not doing before. */
 export interface Step {
@@ -29,15 +32,20 @@ const PHASE_EFFECTS = {
 /** The run's first state and effects. */
 export function start(event: RunStarted | RunAdopted): Step {
   if (event.type === 'run.adopted') return withEffects(event.state);
-  const { type: _, message, ...facts } = event;
   const state: RunState = {
     version: 1,
-    ...facts,
+    runId: event.runId,
+    fingerprint: event.fingerprint,
+    sessionId: event.sessionId ?? null,
+    identity: event.identity ?? null,
+    maxIterations: event.maxIterations,
+    inputLinks: event.inputLinks,
+    outputLinks: event.outputLinks,
     phase: 'input',
     index: 0,
     iteration: 1,
     messages: [],
-    text: message,
+    text: event.message,
     calls: [],
     failure: null,
   };
@@ -50,46 +58,35 @@ export function start(event: RunStarted | RunAdopted): Step {
  * @throws UnexpectedEventError when the phase does not take the event; the state given is unchanged
  */
 export function step(state: RunState, event: RunEvent): Step {
-  if (!accepts(state, event)) throw new UnexpectedEventError(event.type, describe(state, event));
+  const next = tryStep(state, event);
+  if (next === undefined) throw new UnexpectedEventError(event.type, describe(state, event));
+  return next;
+}
+
+/** As `step`, but undefined for an event that cannot happen now: a late answer, to an effect that is no longer wanted. */
+export function tryStep(state: RunState, event: RunEvent): Step | undefined {
   switch (event.type) {
     case 'run.started':
     case 'run.adopted':
-      return start(event);
+      return undefined;
     case 'message.decided':
-      return withEffects(takeMessageDecision(state, event));
+      return takesMessages(state) ? withEffects(takeMessageDecision(state, event)) : undefined;
     case 'model.replied':
-      return withEffects(takeReply(state, event));
+      return state.phase === 'thinking' ? withEffects(takeReply(state, event)) : undefined;
     case 'turn.failed':
-      return withEffects({ ...state, phase: 'failed', failure: event.failure });
+      return state.phase === 'thinking' ? withEffects(failTurn(state, event.failure)) : undefined;
     case 'run.retried':
-      return withEffects({ ...state, phase: 'thinking', failure: null });
+      return canRetry(state) ? withEffects(retryTurn(state)) : undefined;
     case 'run.cancelled':
-      return withEffects(cancelRun(state, event.reason));
+      return hasEnded(state) ? undefined : withEffects(cancelRun(state, event.reason));
     default:
-      return stepOneCall(state, event);
+      return state.phase === 'acting' ? stepOneCall(state, event) : undefined;
   }
 }
 
-/** Whether the event can happen now. A late answer, to an effect that is no longer wanted, cannot. */
+/** Whether the event can happen now. */
 export function accepts(state: RunState, event: RunEvent): boolean {
-  switch (event.type) {
-    case 'run.started':
-    case 'run.adopted':
-      return false;
-    case 'message.decided':
-      return state.phase === 'input' || state.phase === 'output';
-    case 'model.replied':
-    case 'turn.failed':
-      return state.phase === 'thinking';
-    case 'run.retried':
-      return canRetry(state);
-    case 'run.cancelled':
-      return !hasEnded(state);
-    default: {
-      const call = state.phase === 'acting' ? findCall(state, event.callId) : undefined;
-      return call !== undefined && callAccepts(call, event.type);
-    }
-  }
+  return tryStep(state, event) !== undefined;
 }
 
 /** Everything the shell has to do for this state: what a process that takes the run up starts with. */
@@ -122,14 +119,21 @@ export function findCall(state: RunState, callId: string): CallState | undefined
   return undefined;
 }
 
-function stepOneCall(state: RunState, event: CallEvent): Step {
-  const before = findCall(state, event.callId) as CallState;
-  const after = stepCall(before, event);
-  const replaced = state.calls.map((call) => (call === before ? after : call));
-  if (!isTerminal(after)) return { state: { ...state, calls: replaced }, effects: effectsOfCall(after) };
-  const calls = after.stage === 'halted' ? sweepAfterHalt(replaced) : replaced;
-  const next = landCalls({ ...state, calls });
+function stepOneCall(state: RunState, event: CallEvent): Step | undefined {
+  const index = state.calls.findIndex(({ id }) => id === event.callId);
+  const before = state.calls[index];
+  const after = before === undefined ? undefined : tryStepCall(before, event);
+  if (after === undefined) return undefined;
+  const calls = state.calls.with(index, after);
+  if (!isTerminal(after)) return { state: changeRun(state, { calls }), effects: effectsOfCall(after) };
+  const next = landCalls(
+    changeRun(state, { calls: after.stage === 'halted' ? sweepAfterHalt(calls) : calls }),
+  );
   return next.phase === 'acting' ? { state: next, effects: NOTHING } : withEffects(next);
+}
+
+function takesMessages({ phase }: RunState): boolean {
+  return phase === 'input' || phase === 'output';
 }
 
 function effectsOfCall(call: CallState): readonly RunEffect[] {

@@ -2,7 +2,7 @@ import { isTerminal, open, step as stepCall } from '../dispatch/step.js';
 import type { CallState } from '../dispatch/state.js';
 import type { AssistantMessage, ToolMessage } from '../message.js';
 import type { MessageDecided, RunEvent } from './event.js';
-import type { Phase, RunState } from './state.js';
+import { changeRun, type Phase, type RunFailure, type RunState } from './state.js';
 
 const DROPPED = {
   limit: 'the run has used all of its model turns',
@@ -11,13 +11,8 @@ const DROPPED = {
 
 /** The user's message has passed its links: the first turn can be taken. */
 export function takeInput(state: RunState): RunState {
-  return {
-    ...state,
-    phase: 'thinking',
-    index: 0,
-    messages: [...state.messages, { role: 'user', content: state.text }],
-    text: '',
-  };
+  const messages = [...state.messages, { role: 'user', content: state.text } as const];
+  return changeRun(state, { phase: 'thinking', index: 0, messages, text: '' });
 }
 
 /** The model's reply: calls to act on, or the text that goes out. */
@@ -26,7 +21,7 @@ export function takeReply(
   { content, calls }: Extract<RunEvent, { type: 'model.replied' }>,
 ): RunState {
   if (calls.length > 0) {
-    const acting: RunState = { ...state, phase: 'acting', text: content, calls: calls.map(open) };
+    const acting = changeRun(state, { phase: 'acting', text: content, calls: calls.map(open) });
     if (state.iteration < state.maxIterations) return acting;
     return end(dropCalls(acting, DROPPED.limit), 'failed', {
       code: 'ERR_ITERATION_LIMIT',
@@ -34,14 +29,17 @@ export function takeReply(
       message: `The run has used all of its ${state.maxIterations} model turns. Raise maxIterations or narrow the task.`,
     });
   }
-  const out: RunState = { ...state, phase: 'output', index: 0, text: content };
+  const out = changeRun(state, { phase: 'output', index: 0, text: content });
   return state.outputLinks > 0 ? out : sendOutput(out);
 }
 
 /** Once every call of the reply has ended, their results land in the model's order and the next turn begins. */
 export function landCalls(state: RunState): RunState {
-  for (const call of state.calls) if (!isTerminal(call)) return state;
-  const halted = state.calls.find((call) => call.stage === 'halted');
+  let halted: CallState | undefined;
+  for (const call of state.calls) {
+    if (!isTerminal(call)) return state;
+    if (call.stage === 'halted') halted ??= call;
+  }
   if (halted !== undefined) {
     const reason = halted.result?.haltReason ?? 'no reason given';
     return end(state, 'halted', {
@@ -50,7 +48,7 @@ export function landCalls(state: RunState): RunState {
       message: `Policy ended the run at ${halted.tool}: ${reason}.`,
     });
   }
-  return { ...record(state), phase: 'thinking', iteration: state.iteration + 1 };
+  return changeRun(record(state), { phase: 'thinking', iteration: state.iteration + 1 });
 }
 
 /** A halt ends the calls that have not started; those that are executing still land. */
@@ -73,9 +71,19 @@ export function takeMessageDecision(state: RunState, event: MessageDecided): Run
       message: `The ${state.phase} message was denied by ${event.link}: ${why}.`,
     });
   }
-  const next: RunState = { ...state, index: state.index + 1, text: event.value ?? state.text };
+  const next = changeRun(state, { index: state.index + 1, text: event.value ?? state.text });
   if (next.index < (incoming ? state.inputLinks : state.outputLinks)) return next;
   return incoming ? takeInput(next) : sendOutput(next);
+}
+
+/** The turn could not be taken. */
+export function failTurn(state: RunState, failure: RunFailure): RunState {
+  return changeRun(state, { phase: 'failed', failure });
+}
+
+/** The turn that failed is taken again. */
+export function retryTurn(state: RunState): RunState {
+  return changeRun(state, { phase: 'thinking', failure: null });
 }
 
 /** Ends the run; every pending call gets a refusal as its result. */
@@ -89,11 +97,11 @@ export function cancelRun(state: RunState, reason: string): RunState {
 
 function sendOutput(state: RunState): RunState {
   const reply: AssistantMessage = { role: 'assistant', content: state.text, toolCalls: [] };
-  return { ...state, phase: 'finished', messages: [...state.messages, reply] };
+  return changeRun(state, { phase: 'finished', messages: [...state.messages, reply] });
 }
 
 function end(state: RunState, phase: Phase, failure: RunState['failure']): RunState {
-  return { ...record(state), phase, failure };
+  return changeRun(record(state), { phase, failure });
 }
 
 /** Writes the reply that is acting and its results into the messages, so that every call id has its one result. */
@@ -104,7 +112,10 @@ function record(state: RunState): RunState {
     content: state.text,
     toolCalls: state.calls.map(proposal),
   };
-  return { ...state, messages: [...state.messages, reply, ...state.calls.map(resultMessage)], text: '' };
+  return changeRun(state, {
+    messages: [...state.messages, reply, ...state.calls.map(resultMessage)],
+    text: '',
+  });
 }
 
 function proposal({ id, tool, proposed }: CallState): AssistantMessage['toolCalls'][number] {
@@ -122,7 +133,7 @@ function resultMessage({ id, tool, result }: CallState): ToolMessage {
 }
 
 function dropCalls(state: RunState, reason: string): RunState {
-  return { ...state, calls: state.calls.map((call) => drop(call, reason)) };
+  return changeRun(state, { calls: state.calls.map((call) => drop(call, reason)) });
 }
 
 function drop(call: CallState, reason: string): CallState {

@@ -1,0 +1,41 @@
+import type { SallyportEvent } from '../../domain/events.js';
+
+const MAX_CALLS = 10_000;
+
+/** Collects what each call under way was told, in order, until the call ends. The oldest is let go when there are too many. */
+export class Verdicts {
+  readonly #byCall: Map<string, string[]> = new Map();
+
+  note(event: SallyportEvent): void {
+    const said = verdictOf(event);
+    if (said === undefined || !('callId' in event) || event.callId === undefined) return;
+    const key = `${event.runId ?? ''}:${event.callId}`;
+    const list = this.#byCall.get(key);
+    if (list !== undefined) list.push(said);
+    else {
+      if (this.#byCall.size >= MAX_CALLS) this.#byCall.delete(this.#byCall.keys().next().value ?? '');
+      this.#byCall.set(key, [said]);
+    }
+  }
+
+  /** The verdicts of a call that has ended. */
+  take({ runId, callId }: { readonly runId: string; readonly callId: string }): readonly string[] {
+    const key = `${runId}:${callId}`;
+    const list = this.#byCall.get(key) ?? [];
+    this.#byCall.delete(key);
+    return list;
+  }
+}
+
+function verdictOf(event: SallyportEvent): string | undefined {
+  switch (event.type) {
+    case 'sallyport.permission.check':
+      return `${event.checker} ${event.result}`;
+    case 'sallyport.middleware.decided':
+      return `${event.middleware} ${event.outcome}${event.changed ? ' (changed)' : ''}`;
+    case 'sallyport.decision.recorded':
+      return `${event.by} ${event.approved ? 'approved' : 'declined'}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import type { CallState, Stage } from '../domain/dispatch/state.js';
+import { isWaiting } from '../domain/dispatch/step.js';
+import type { PauseKind } from '../domain/events.js';
+import type { Json } from '../domain/json.js';
+import type { RunState } from '../domain/run/state.js';
+
+const KINDS: { readonly [stage in Stage]?: PauseKind } = {
+  asking: 'ask',
+  confirming: 'check-in',
+  consenting: 'consent',
+  answering: 'answer',
+  doubtful: 'doubt',
+};
+
+/** One call that waits for a person: what it is, and exactly what it would run with. */
+export interface PendingCall {
+  readonly callId: string;
+  readonly kind: PauseKind;
+  readonly tool: string;
+  readonly source?: string;
+  /** The arguments that the tool runs with when it is approved. */
+  readonly args: Json;
+  readonly question: string;
+  /** The link's detail, the tool's evidence or its question's data. */
+  readonly detail?: Json;
+  /** The middleware that asks. */
+  readonly link?: string;
+  /** SHA-256 of the call, tool, source and canonical arguments that the decision is bound to. */
+  readonly digest: string;
+}
+
+/** What a waiting call waits for. */
+export function kindOf(call: CallState): PauseKind {
+  return KINDS[call.stage] ?? 'ask';
+}
+
+/** The run's waiting calls, in the model's order. */
+export function pendingCalls(run: RunState): readonly PendingCall[] {
+  return run.calls.filter(isWaiting).map((call) => ({
+    callId: call.id,
+    kind: kindOf(call),
+    tool: call.tool,
+    ...(call.source === null ? {} : { source: call.source }),
+    args: call.args,
+    question: call.waiting?.question ?? '',
+    ...(call.waiting?.detail === undefined ? {} : { detail: call.waiting.detail }),
+    ...(call.waiting?.link === undefined ? {} : { link: call.waiting.link }),
+    digest: call.waiting?.digest ?? '',
+  }));
+}

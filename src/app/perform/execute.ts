@@ -1,0 +1,68 @@
+import type { Credential } from '../../domain/credential.js';
+import type { CallEvent } from '../../domain/dispatch/event.js';
+import type { CallState } from '../../domain/dispatch/state.js';
+import { textOfThrown } from '../../domain/errors.js';
+import { copyJson, toJson } from '../../domain/json.js';
+import type { Tool } from '../../domain/tool.js';
+import type { Awaitable } from '../../ports/awaitable.js';
+import { callDigest } from '../digest.js';
+import { isPauseRequest } from '../pause.js';
+import { settle } from '../settle.js';
+import { callOwner, toolContext } from './tool-context.js';
+import type { Turn } from './turn.js';
+import { entryOf } from './validate.js';
+
+/** Resolves what the tool needs and runs it, on a copy of the arguments that it may change. */
+export function execute(call: CallState, turn: Turn): Awaitable<CallEvent> {
+  const tool = entryOf(call, turn)?.tool;
+  if (tool === undefined) return failed(call, `[${call.tool} is no longer available]`);
+  return tool.needs === undefined ? runTool(tool, call, turn) : runWithCredential(tool, call, turn);
+}
+
+function runTool(tool: Tool, call: CallState, turn: Turn, credential?: Credential): Awaitable<CallEvent> {
+  const { sessions } = turn.definition;
+  const closed = (event: CallEvent): Awaitable<CallEvent> =>
+    sessions.isEmpty ? event : sessions.close('call', callOwner(call, turn.run.runId)).then(() => event);
+  return settle<unknown, CallEvent>(
+    () => tool.execute(copyJson(call.args) as never, toolContext(call, turn, credential)),
+    (value) => {
+      const result = value === undefined ? null : toJson(value, `The result of ${call.tool}`);
+      return closed({ type: 'tool.returned', callId: call.id, value: result });
+    },
+    (thrown) => closed(thrownEvent(call, thrown)),
+  );
+}
+
+function thrownEvent(call: CallState, thrown: unknown): CallEvent {
+  if (isPauseRequest(thrown)) {
+    return { type: 'tool.paused', callId: call.id, data: thrown.data, digest: callDigest(call) };
+  }
+  return failed(call, `[${call.tool} failed: ${textOfThrown(thrown)}]`);
+}
+
+/** The credential lives in this function's frame and in the tool's context, and nowhere else. */
+async function runWithCredential(tool: Tool, call: CallState, turn: Turn): Promise<CallEvent> {
+  const { definition, run, signal } = turn;
+  const need = tool.needs;
+  if (need === undefined || definition.credentials === undefined) {
+    return failed(
+      call,
+      `[${call.tool} cannot run: it needs a credential and no credential provider is configured]`,
+    );
+  }
+  try {
+    const answer = await definition.credentials.getCredential({
+      ...need,
+      identity: run.identity ?? undefined,
+      signal,
+    });
+    if (answer.status === 'issued') return await runTool(tool, call, turn, answer.credential);
+    return { type: 'consent.required', callId: call.id, service: need.service, digest: callDigest(call) };
+  } catch {
+    return failed(call, `[${call.tool} cannot run: its credential for ${need.service} could not be had]`);
+  }
+}
+
+function failed(call: CallState, text: string): CallEvent {
+  return { type: 'tool.failed', callId: call.id, text };
+}

@@ -1,0 +1,88 @@
+import type { OpenedCall } from '../../domain/dispatch/state.js';
+import { InvalidAnswerError, textOfThrown } from '../../domain/errors.js';
+import { frozenJson, shapeOf } from '../../domain/json.js';
+import type { ToolCall } from '../../domain/message.js';
+import type { RunEvent } from '../../domain/run/event.js';
+import type { Awaitable } from '../../ports/awaitable.js';
+import type { ModelReply, ModelRequest } from '../../ports/language-model.js';
+import { settle } from '../settle.js';
+import type { Turn } from './turn.js';
+
+/** Asks the model for its next turn. */
+export function askModel(turn: Turn, onThrown: (thrown: unknown) => void): Awaitable<RunEvent> {
+  const { definition, run, signal } = turn;
+  const { events, clock } = definition;
+  const began = events.listening ? clock.now() : 0;
+  const { iteration, runId } = run;
+  const onDelta = (text: string): void =>
+    events.emit({ type: 'sallyport.stream.delta', at: events.now(), runId, iteration, text });
+  return settle<ModelReply, RunEvent>(
+    () => definition.model.generate(requestOf(turn), { signal, onDelta }),
+    (reply) => {
+      const event = readReply(reply, turn);
+      if (events.listening) {
+        events.emit({
+          type: 'sallyport.model.replied',
+          at: events.now(),
+          runId,
+          iteration,
+          toolCalls: event.calls.length,
+          durationMs: clock.now() - began,
+          ...(event.usage === undefined ? {} : { usage: event.usage }),
+        });
+      }
+      return event;
+    },
+    (thrown) => {
+      onThrown(thrown);
+      return {
+        type: 'turn.failed',
+        failure: { code: 'ERR_MODEL_FAILED', retryable: true, message: textOfThrown(thrown) },
+      };
+    },
+  );
+}
+
+function requestOf({ definition, run, toolbox }: Turn): ModelRequest {
+  return {
+    ...(definition.modelName === undefined ? {} : { model: definition.modelName }),
+    ...(definition.system === undefined ? {} : { system: definition.system }),
+    messages: run.messages,
+    tools: toolbox.schemas,
+  };
+}
+
+type Replied = Extract<RunEvent, { type: 'model.replied' }>;
+
+/** The reply as state: call ids made unique, arguments frozen, each call with the plan of the tool it names. */
+function readReply(reply: ModelReply, turn: Turn): Replied {
+  const { model } = turn.definition;
+  if (typeof reply !== 'object' || reply === null || typeof reply.content !== 'string') {
+    throw new InvalidAnswerError(`Model "${model.id}"`, shapeOf(reply), '{ content, toolCalls? }');
+  }
+  const calls = (reply.toolCalls ?? []).map((call) => openCall(call, turn));
+  return {
+    type: 'model.replied',
+    content: reply.content,
+    calls,
+    ...(reply.usage === undefined ? {} : { usage: reply.usage }),
+  };
+}
+
+function openCall(call: ToolCall, { definition, toolbox, callIds }: Turn): OpenedCall {
+  const entry = toolbox.find(call.name);
+  return {
+    id: uniqueId(call.id, callIds),
+    tool: call.name,
+    ...(entry?.tool.source === undefined ? {} : { source: entry.tool.source }),
+    args: frozenJson(call.args ?? {}, `The arguments of ${call.name}`),
+    plan: entry?.plan ?? definition.unknownPlan,
+  };
+}
+
+function uniqueId(id: string, seen: Set<string>): string {
+  let unique = id;
+  for (let n = 2; seen.has(unique); n++) unique = `${id}~${n}`;
+  seen.add(unique);
+  return unique;
+}

@@ -1,0 +1,39 @@
+import type { CallPlan } from '../domain/dispatch/state.js';
+import type { Tool } from '../domain/tool.js';
+import type { PermissionChecker } from '../ports/permission-checker.js';
+
+/** The gates an agent puts before its tools. */
+export interface Gates {
+  readonly checker: PermissionChecker | undefined;
+  readonly before: number;
+  readonly after: number;
+  readonly maxChars: number | undefined;
+}
+
+/** The path of a call to a tool that is not there: it meets the permission gate, and then is told that it is unknown. */
+export function unknownPlan({ checker, maxChars }: Gates): CallPlan {
+  return {
+    permission: checker !== undefined,
+    capabilities: [],
+    before: 0,
+    after: 0,
+    validate: true,
+    checkIn: false,
+    replay: 'never',
+    ...(maxChars === undefined ? {} : { maxChars }),
+  };
+}
+
+/** The path of a call to this tool. */
+export function planOf(tool: Tool, gates: Gates): CallPlan {
+  return {
+    ...unknownPlan(gates),
+    capabilities: (tool.capabilities ?? []).filter(
+      (capability) => gates.checker?.governs?.(capability) === true,
+    ),
+    before: gates.before,
+    after: gates.after,
+    checkIn: tool.checkIn !== undefined,
+    replay: tool.replay ?? 'never',
+  };
+}

@@ -1,0 +1,93 @@
+import type { CallEffect } from '../domain/dispatch/effect.js';
+import { effectOf } from '../domain/dispatch/step.js';
+import { textOfThrown } from '../domain/errors.js';
+import type { RunEffect } from '../domain/run/effect.js';
+import type { RunEvent } from '../domain/run/event.js';
+import { findCall } from '../domain/run/step.js';
+import type { RunState } from '../domain/run/state.js';
+import type { Awaitable } from '../ports/awaitable.js';
+import type { Definition } from './definition.js';
+import { perform } from './dispatch.js';
+import { runMessageLink } from './perform/message.js';
+import { askModel } from './perform/model.js';
+import type { RunTurn, Turn } from './perform/turn.js';
+import { isPromiseLike, settle } from './settle.js';
+import type { Toolbox } from './toolbox.js';
+
+/** Performs a run's effects, with the tools of the turn that the run is in. */
+export class RunPerformer {
+  readonly #definition: Definition;
+  readonly #abort: AbortController = new AbortController();
+  readonly #callIds: Set<string>;
+  #toolbox: { readonly iteration: number; readonly tools: Toolbox } | undefined;
+  turnError: unknown;
+
+  constructor(definition: Definition, state: RunState) {
+    this.#definition = definition;
+    this.#callIds = new Set(
+      state.messages.flatMap((said) => (said.role === 'tool' ? [said.toolCallId] : [])),
+    );
+  }
+
+  /** Lets go of everything that is still under way. */
+  abandon(): void {
+    this.#abort.abort();
+  }
+
+  /** @returns undefined when nothing is to be done: the call waits for a person, or is no longer where it was */
+  perform(effect: RunEffect, state: RunState): Awaitable<RunEvent> | undefined {
+    switch (effect.type) {
+      case 'run_input':
+        return runMessageLink('input', this.#turn(state));
+      case 'run_output':
+        return runMessageLink('output', this.#turn(state));
+      case 'ask_model':
+        return settle<Toolbox, RunEvent>(
+          () => this.#tools(state),
+          (toolbox) => askModel(this.#turnWith(state, toolbox), (thrown) => (this.turnError = thrown)),
+          (thrown) => this.#toolsFailed(thrown),
+        );
+      case 'call':
+        return this.#performCall(effect.callId, effect.effect, state);
+    }
+  }
+
+  #performCall(callId: string, wanted: CallEffect, state: RunState): Awaitable<RunEvent> | undefined {
+    const call = findCall(state, callId);
+    if (call === undefined || effectOf(call) !== wanted || wanted === 'suspend') return undefined;
+    const toolbox = this.#tools(state);
+    if (!isPromiseLike(toolbox)) return perform(call, this.#turnWith(state, toolbox));
+    return toolbox.then((opened) => perform(call, this.#turnWith(state, opened)) as Awaitable<RunEvent>);
+  }
+
+  /** The tools that the model was shown in this turn; listed once a turn, and again by a process that takes the run up. */
+  #tools(state: RunState): Awaitable<Toolbox> {
+    if (this.#toolbox?.iteration === state.iteration) return this.#toolbox.tools;
+    const keep = (tools: Toolbox): Toolbox => {
+      this.#toolbox = { iteration: state.iteration, tools };
+      return tools;
+    };
+    const { catalogue, events } = this.#definition;
+    const opened = catalogue.open({
+      iteration: state.iteration,
+      identity: state.identity ?? undefined,
+      signal: this.#abort.signal,
+      report: (event) => events.emit(event),
+    });
+    return isPromiseLike(opened) ? opened.then(keep) : keep(opened);
+  }
+
+  #toolsFailed(thrown: unknown): RunEvent {
+    this.turnError = thrown;
+    const message = `The tools could not be listed: ${textOfThrown(thrown)}`;
+    return { type: 'turn.failed', failure: { code: 'ERR_TOOLS_UNAVAILABLE', retryable: true, message } };
+  }
+
+  #turn(run: RunState): RunTurn {
+    return { definition: this.#definition, run, signal: this.#abort.signal };
+  }
+
+  #turnWith(run: RunState, toolbox: Toolbox): Turn {
+    return { definition: this.#definition, run, signal: this.#abort.signal, toolbox, callIds: this.#callIds };
+  }
+}

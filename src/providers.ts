@@ -1,0 +1,40 @@
+/**
+ * What agents are connected to: MCP servers, tool providers, models, journals, clocks and event sinks.
+ *
+ * @module sallyport/providers
+ */
+
+// Tool providers
+export { staticTools } from './adapters/tool-providers/static-tools.js';
+export { gatedTools, type ToolPredicate } from './adapters/tool-providers/gated-tools.js';
+export { skillScopedTools } from './adapters/tool-providers/skill-scoped-tools.js';
+export type { ToolListContext, ToolProvider } from './ports/tool-provider.js';
+
+// Models
+export { scripted, type ScriptedModel, type ScriptStep } from './adapters/models/scripted.js';
+export { reply, type ScriptedCall } from './adapters/models/reply.js';
+export type { LanguageModel, ModelOptions, ModelReply, ModelRequest } from './ports/language-model.js';
+
+// Schemas
+export { ajvSchemas } from './adapters/schema/ajv.js';
+export type { CompiledSchema, SchemaProblem, SchemaValidator } from './ports/schema-validator.js';
+
+// Journals
+export { memoryJournal } from './adapters/journal/memory.js';
+export { sqliteJournal, type SqliteJournalOptions } from './adapters/journal/sqlite.js';
+export type { Journal, JournalEntry } from './ports/journal.js';
+
+// Clocks
+export { realClock } from './adapters/clock/real.js';
+export { virtualClock, type VirtualClock } from './adapters/clock/virtual.js';
+export type { Clock } from './ports/clock.js';
+
+// Event sinks
+export { consoleEvents, type ConsoleEventsOptions, type LineStream } from './adapters/events/console.js';
+export { jsonlEvents, type JsonlEventsOptions } from './adapters/events/jsonl.js';
+export type { EventSink } from './ports/event-sink.js';
+
+// Errors
+export { InvalidSchemaError } from './ports/schema-errors.js';
+export { JournalClosedError, JournalConflictError, JournalUnusableError } from './ports/journal-errors.js';
+export { ScriptMismatchError } from './adapters/models/scripted.js';
