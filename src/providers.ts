@@ -4,6 +4,18 @@
  * @module sallyport/providers
  */
 
+// MCP servers
+export { mcpClient } from './adapters/mcp-client/mcp-client.js';
+export { mockMcpClient, type MockMcpClientOptions } from './adapters/mcp-client/mock-mcp-client.js';
+export type {
+  FetchFunction,
+  HttpTransportOptions,
+  McpClientOptions,
+  McpTransport,
+  StdioTransportOptions,
+} from './adapters/mcp-client/options.js';
+export type { McpClient } from './ports/mcp-client.js';
+
 // Tool providers
 export { staticTools } from './adapters/tool-providers/static-tools.js';
 export { gatedTools, type ToolPredicate } from './adapters/tool-providers/gated-tools.js';
@@ -38,3 +50,12 @@ export type { EventSink } from './ports/event-sink.js';
 export { InvalidSchemaError } from './ports/schema-errors.js';
 export { JournalClosedError, JournalConflictError, JournalUnusableError } from './ports/journal-errors.js';
 export { ScriptMismatchError } from './adapters/models/scripted.js';
+export {
+  McpClientClosedError,
+  McpConnectError,
+  McpResultShapeError,
+  McpResultTooLargeError,
+  McpTimeoutError,
+  McpToolError,
+  McpTransportError,
+} from './adapters/mcp-client/errors.js';

@@ -56,19 +56,14 @@ export class RunReporter {
   }
 
   #call(before: CallState | undefined, call: CallState, run: RunState): void {
-    if (before === undefined) {
-      this.#began.set(call.id, this.#events.now());
-      this.#events.emit({
-        type: 'sallyport.stream.tool_start',
-        at: this.#events.now(),
-        ...factsOf(call, run),
-      });
-    }
-    if (isTerminal(call) && (before === undefined || !isTerminal(before))) this.#callEnded(call, run);
+    const at = this.#events.now();
+    if (!this.#began.has(call.id)) this.#began.set(call.id, at);
+    if (before === undefined)
+      this.#events.emit({ ...factsOf(call, run), type: 'sallyport.stream.tool_start', at });
+    if (isTerminal(call) && (before === undefined || !isTerminal(before))) this.#callEnded(call, run, at);
   }
 
-  #callEnded(call: CallState, run: RunState): void {
-    const at = this.#events.now();
+  #callEnded(call: CallState, run: RunState, at: number): void {
     this.#events.emit({
       type: 'sallyport.stream.tool_end',
       at,

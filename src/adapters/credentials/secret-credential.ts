@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { shapeOf } from '../../domain/json.js';
 import type { Credential } from '../../domain/credential.js';
 import { CredentialInvalidError } from './credential-errors.js';
@@ -22,10 +21,6 @@ export class SecretCredential implements Credential {
 
   toString(): string {
     return `[${this.kind} credential]`;
-  }
-
-  [inspect.custom](): string {
-    return this.toString();
   }
 }
 

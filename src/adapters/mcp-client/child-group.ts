@@ -1,0 +1,101 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { childEnvironment } from './child-environment.js';
+import type { StdioTransportOptions } from './options.js';
+import { spawnCommand } from './windows-command.js';
+
+const STDERR_TAIL_CHARS = 4_096;
+const GRACE_MS = 2_000;
+
+/** A server's process with everything that it starts: its own process group, which ends as a whole. */
+export class ChildGroup {
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #exited: Promise<void>;
+  readonly #killAtExit = (): void => this.#signal('SIGKILL');
+  #stderr = '';
+  #ending: string | undefined;
+
+  constructor({ command, args = [], env, cwd }: StdioTransportOptions) {
+    const program = spawnCommand(command, args);
+    this.#child = spawn(program.command, program.args, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: childEnvironment(env),
+      cwd,
+      shell: false,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      windowsVerbatimArguments: program.verbatim,
+    });
+    this.#child.stderr.setEncoding('utf8');
+    this.#child.stderr.on(
+      'data',
+      (text: string) => (this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS)),
+    );
+    this.#child.stdin.on('error', () => undefined);
+    process.on('exit', this.#killAtExit);
+    this.#exited = new Promise((resolve) => {
+      const end = (how: string): void => {
+        this.#ending ??= how;
+        resolve();
+      };
+      this.#child.once('error', (error) => end(`it could not be started: ${error.message}`));
+      this.#child.once('close', (code, signal) =>
+        end(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
+      );
+    });
+  }
+
+  get stdin(): Writable {
+    return this.#child.stdin;
+  }
+
+  get stdout(): Readable {
+    return this.#child.stdout;
+  }
+
+  /** Resolves when the process has ended, or could not be started. */
+  get exited(): Promise<void> {
+    return this.#exited;
+  }
+
+  /** How it ended, with the end of what it wrote to standard error. */
+  get account(): string {
+    const said = this.#stderr.trim();
+    const how = this.#ending ?? 'it is running';
+    return said === ''
+      ? `${how}; it wrote nothing to standard error`
+      : `${how}; the end of its standard error: ${said}`;
+  }
+
+  /** Ends the group: end of input, then SIGTERM, then SIGKILL, each given its time; within 5 s in all. */
+  async close(): Promise<void> {
+    this.#child.stdin.end();
+    if (!(await this.#endsWithin(GRACE_MS))) this.#signal('SIGTERM');
+    await this.#endsWithin(GRACE_MS);
+    this.#signal('SIGKILL');
+    await this.#exited;
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+    process.off('exit', this.#killAtExit);
+  }
+
+  async #endsWithin(ms: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+    const ended = await Promise.race([this.#exited.then(() => true), late]);
+    clearTimeout(timer);
+    return ended;
+  }
+
+  /** To the whole group, also when its first process is gone and others live on. */
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === 'win32') this.#child.kill(signal);
+      else process.kill(-pid, signal);
+    } catch {
+      return;
+    }
+  }
+}

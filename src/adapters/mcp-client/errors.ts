@@ -1,0 +1,62 @@
+import { SallyportError } from '../../domain/errors.js';
+
+/** The server could not be connected: it did not start, died, or did not answer as an MCP server does. */
+export class McpConnectError extends SallyportError {
+  constructor(server: string, problem: string) {
+    super('ERR_MCP_CONNECT', `MCP server "${server}" could not be connected: ${problem}`);
+  }
+}
+
+/** The client was closed; connect another. */
+export class McpClientClosedError extends SallyportError {
+  constructor(server: string) {
+    super(
+      'ERR_MCP_CLOSED',
+      `The client of MCP server "${server}" is closed. Connect again with mcpClient().`,
+    );
+  }
+}
+
+/** The tool answered with an error; the message carries the server's own text. */
+export class McpToolError extends SallyportError {
+  constructor(server: string, tool: string, text: string) {
+    super('ERR_MCP_TOOL', `Tool "${tool}" of MCP server "${server}" failed: ${text}`);
+  }
+}
+
+/** A result has none of the shapes that the protocol knows. */
+export class McpResultShapeError extends SallyportError {
+  constructor(server: string, tool: string, shape: string) {
+    super(
+      'ERR_MCP_RESULT_SHAPE',
+      `Tool "${tool}" of MCP server "${server}" answered ${shape}; expected an object with content or structuredContent.`,
+    );
+  }
+}
+
+/** A result was larger than the client takes. The session goes on. */
+export class McpResultTooLargeError extends SallyportError {
+  constructor(server: string, tool: string, limitBytes: number) {
+    super(
+      'ERR_MCP_RESULT_TOO_LARGE',
+      `The result of "${tool}" of MCP server "${server}" is too large: over ${limitBytes} bytes. Narrow the request, or raise maxResultBytes.`,
+    );
+  }
+}
+
+/** No answer in time; the call was cancelled on the wire and may have taken effect. */
+export class McpTimeoutError extends SallyportError {
+  constructor(server: string, tool: string) {
+    super(
+      'ERR_MCP_TIMEOUT',
+      `"${tool}" of MCP server "${server}" did not answer in time. It was cancelled, and may have taken effect.`,
+    );
+  }
+}
+
+/** The connection broke, or the server refused the request. */
+export class McpTransportError extends SallyportError {
+  constructor(server: string, problem: string) {
+    super('ERR_MCP_TRANSPORT', `MCP server "${server}": ${problem}`);
+  }
+}

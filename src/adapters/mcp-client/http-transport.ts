@@ -1,0 +1,64 @@
+import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { FetchFunction, HttpTransportOptions } from './options.js';
+
+const END_SESSION_MS = 1_000;
+
+/** A connection by Streamable HTTP, and how it is ended. */
+export interface HttpConnection {
+  readonly transport: StreamableHTTPClientTransport;
+  /** Ends the session on the server, then the sockets. */
+  close(): Promise<void>;
+}
+
+/** Opens nothing yet: the first request does. */
+export async function httpConnection({
+  url,
+  headers = {},
+  fetch,
+}: HttpTransportOptions): Promise<HttpConnection> {
+  const { StreamableHTTPClientTransport } =
+    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const pool = fetch === undefined ? await pooledFetch() : undefined;
+  const base = fetch ?? pool?.fetch ?? globalThis.fetch;
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { ...headers } },
+    fetch: withOptionalStream(base),
+  });
+  return {
+    transport,
+    close: async () => {
+      await within(END_SESSION_MS, transport.terminateSession());
+      await transport.close();
+      await pool?.close();
+    },
+  };
+}
+
+/** Keep-alive pooling, and proxies from the environment. A stream may be silent for as long as it likes. */
+async function pooledFetch(): Promise<{ readonly fetch: FetchFunction; close(): Promise<void> }> {
+  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  const dispatcher = new EnvHttpProxyAgent({ bodyTimeout: 0 });
+  const pooled = (input: string | URL, init?: RequestInit): Promise<unknown> =>
+    fetch(input, { ...(init as object), dispatcher });
+  return { fetch: pooled as FetchFunction, close: () => dispatcher.destroy() };
+}
+
+/** The stream that a server may offer for its own messages is optional: however it is refused, that is no failure. */
+function withOptionalStream(fetch: FetchFunction): FetchFunction {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const refused =
+      init?.method === 'GET' && !response.ok && (response.status < 300 || response.status >= 400);
+    if (!refused) return response;
+    await response.body?.cancel();
+    return new Response(null, { status: 405 });
+  };
+}
+
+/** Waits for what may fail or hang, and goes on. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+}

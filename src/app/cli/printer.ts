@@ -1,0 +1,58 @@
+import { join, relative } from 'node:path';
+import { escapeTerminal } from '../../domain/terminal-text.js';
+import type { PendingCall } from '../pending.js';
+import { describe } from './decide.js';
+import type { CliOptions } from './options.js';
+import type { Tally } from './tally.js';
+
+/** What the commands print beside the timeline: text for people, JSON lines for machines. */
+export class Printer {
+  readonly #options: CliOptions;
+
+  constructor(options: CliOptions) {
+    this.#options = options;
+  }
+
+  /** Something worth knowing; machines are not told. */
+  note(text: string): void {
+    if (!this.#options.json) line(escapeTerminal(text));
+  }
+
+  answer(content: string): void {
+    if (this.#options.json) line(JSON.stringify({ type: 'answer', content }));
+    else line(['', ...content.split('\n').map(escapeTerminal)].join('\n'));
+  }
+
+  suspended(runId: string, pending: readonly PendingCall[]): void {
+    if (this.#options.json) return line(JSON.stringify({ type: 'suspended', runId, pending }));
+    for (const call of pending) line(describe(call));
+    line(
+      `\nSuspended. Go on with: npx sallyport resume ${runId} --approve${this.#places()}   (or --decline)`,
+    );
+  }
+
+  summary(runId: string, tally: Tally): void {
+    const recording = join(this.#options.dataDir, 'journal.db');
+    if (this.#options.json) return line(JSON.stringify({ type: 'summary', runId, ...tally, recording }));
+    const { calls, denials, asks, charsKeptOut } = tally;
+    const counts = [count(calls, 'call'), count(denials, 'denial'), count(asks, 'ask')].join(', ');
+    line(`\n${counts}; ${charsKeptOut.toLocaleString('en')} characters kept out of the model's window`);
+    line(`run ${runId}, recorded in ${relative('.', recording)}`);
+  }
+
+  /** The flags that say where the run lives, where they differ from the defaults. */
+  #places(): string {
+    const { folder, dataDir } = this.#options;
+    const flag = (name: string, path: string, usual: string): string =>
+      relative('.', path) === usual ? '' : ` ${name} ${JSON.stringify(path)}`;
+    return flag('--dir', folder, 'sallyport-demo') + flag('--data-dir', dataDir, '.sallyport');
+  }
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+function line(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
