@@ -1,4 +1,5 @@
 import type { CallEffect } from '../domain/dispatch/effect.js';
+import { setMaxListeners } from 'node:events';
 import { effectOf } from '../domain/dispatch/step.js';
 import { textOfThrown } from '../domain/errors.js';
 import type { RunEffect } from '../domain/run/effect.js';
@@ -24,6 +25,7 @@ export class RunPerformer {
 
   constructor(definition: Definition, state: RunState) {
     this.#definition = definition;
+    setMaxListeners(0, this.#abort.signal);
     this.#callIds = new Set(
       state.messages.flatMap((said) => (said.role === 'tool' ? [said.toolCallId] : [])),
     );

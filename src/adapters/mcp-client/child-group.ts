@@ -5,7 +5,10 @@ import type { StdioTransportOptions } from './options.js';
 import { spawnCommand } from './windows-command.js';
 
 const STDERR_TAIL_CHARS = 4_096;
-const GRACE_MS = 2_000;
+/** How long the end of input, and then SIGTERM, are each given to work. */
+const GRACE_MS = 1_500;
+/** How long the streams of a process that has ended are still read. */
+const DRAIN_MS = 250;
 
 /** A server's process with everything that it starts: its own process group, which ends as a whole. */
 export class ChildGroup {
@@ -39,9 +42,14 @@ export class ChildGroup {
         resolve();
       };
       this.#child.once('error', (error) => end(`it could not be started: ${error.message}`));
-      this.#child.once('close', (code, signal) =>
-        end(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
-      );
+      this.#child.once('exit', (code, signal) => {
+        const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
+        const drained = setTimeout(() => end(how), DRAIN_MS);
+        this.#child.once('close', () => {
+          clearTimeout(drained);
+          end(how);
+        });
+      });
     });
   }
 
@@ -67,11 +75,13 @@ export class ChildGroup {
       : `${how}; the end of its standard error: ${said}`;
   }
 
-  /** Ends the group: end of input, then SIGTERM, then SIGKILL, each given its time; within 5 s in all. */
-  async close(): Promise<void> {
+  /** Ends the group: end of input, then SIGTERM, then SIGKILL to whatever is left; within 5 s in all. */
+  async close(graceMs: number = GRACE_MS): Promise<void> {
     this.#child.stdin.end();
-    if (!(await this.#endsWithin(GRACE_MS))) this.#signal('SIGTERM');
-    await this.#endsWithin(GRACE_MS);
+    if (!(await this.#endsWithin(graceMs))) {
+      this.#signal('SIGTERM');
+      await this.#endsWithin(graceMs);
+    }
     this.#signal('SIGKILL');
     await this.#exited;
     this.#child.stdout.destroy();

@@ -6,7 +6,9 @@ import type { McpClientSettings } from './options.js';
 import { StdioTransport } from './stdio-transport.js';
 
 /** How long a server that has written what is no message may take to write one. */
-const NONSENSE_MS = 1_500;
+const NONSENSE_MS = 1_000;
+
+const ABANDON_MS = 50;
 
 /** An initialised connection to one server. */
 export interface McpConnection {
@@ -32,7 +34,8 @@ export async function connectMcp(settings: McpClientSettings): Promise<McpConnec
     await Promise.race([initialised, nonsense]);
     return { client, account, close };
   } catch (thrown) {
-    await close();
+    await opened.abandon();
+    await client.close();
     throw new McpConnectError(settings.name, problemOf(thrown, account(), settings));
   } finally {
     opened.connected();
@@ -46,6 +49,8 @@ interface OpenedTransport {
   readonly nonsense: Promise<never>;
   readonly connected: () => void;
   readonly close: () => Promise<void>;
+  /** Closes a connection that never worked: nothing of it is given time. */
+  readonly abandon: () => Promise<void>;
 }
 
 async function openTransport(settings: McpClientSettings): Promise<OpenedTransport> {
@@ -57,6 +62,7 @@ async function openTransport(settings: McpClientSettings): Promise<OpenedTranspo
       nonsense: never(),
       connected: () => undefined,
       close,
+      abandon: close,
     };
   }
   const { name, onEvent, maxResultBytes } = settings;
@@ -87,6 +93,7 @@ async function openTransport(settings: McpClientSettings): Promise<OpenedTranspo
       clearTimeout(timer);
     },
     close: () => transport.close(),
+    abandon: () => transport.close(ABANDON_MS),
   };
 }
 

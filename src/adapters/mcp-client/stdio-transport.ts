@@ -58,8 +58,9 @@ export class StdioTransport implements Transport {
     });
   }
 
-  async close(): Promise<void> {
-    await this.#group?.close();
+  /** @param graceMs how long the child is given to end by itself; see {@link ChildGroup.close} */
+  async close(graceMs?: number): Promise<void> {
+    await this.#group?.close(graceMs);
     this.#ended();
   }
 

@@ -1,0 +1,41 @@
+import { owned, type Requirement } from './requirement.js';
+
+/** CR, K: running code that a model wrote, and its cases from the field. */
+export const code: readonly Requirement[] = owned('later: code runners', {
+  'CR-1': 'Runner, session and result have the fixed shape, and what is optional is declared as data',
+  'CR-2': 'A cut is always stated, with the size before it',
+  'CR-3': 'Two keys never share a session, in any adapter',
+  'CR-4': 'Stopping a session that is gone is no error',
+  'CR-5': 'The local runner is a killable subprocess with a listed environment, and says that it is no jail',
+  'CR-6': 'No code is evaluated in this process',
+  'CR-7':
+    'The AgentCore runner sends its three commands through the SDK, drains the stream, and raises each modelled exception',
+  'CR-8':
+    'codeRunnerTool keeps one session per isolation key and scope, and two first calls at once open one',
+  'CR-9': 'A scope that the door cannot honour is refused by name',
+  'CR-10': 'State lasts between the executes of a session where the runner says so',
+  K01: 'A promise as the last value is awaited',
+  K02: 'Top-level await works',
+  K03: 'A const may be declared again by the next execute',
+  K04: 'A variable of one execute is there in the next, or the runner says that it is not',
+  K05: 'An execute returns when the code ends, not when its limit does',
+  K06: 'A timeout returns at the limit with partial output, and says if state was lost',
+  K07: 'Code that ignores a polite signal is stopped at the limit and reported as a timeout',
+  K08: 'After a limit and a stop no descendant lives',
+  K09: 'A limit above 30 seconds is honoured',
+  K10: 'Much output is cut at the cap with a statement of how much, in bounded memory',
+  K11: 'Large programs, NUL bytes and code that begins with a dash run',
+  K12: 'A killed child is reported as killed, with its signal',
+  K13: 'A cut never halves a character',
+  K14: '"Did not run" and "may have run" are two outcomes, and the second is never sent again',
+  K15: "What a child can read of the parent's environment is declared, and a sandbox blocks it",
+  K16: 'A sandbox that cannot start fails closed with its own words, without falling back',
+  K17: 'Images and files of a result stay in its artifacts',
+  K18: 'The time limit is in the request, and an abort ends the remote work',
+  K19: 'The output of a finished execute outlives the session',
+  K20: 'An invoke is sent exactly once whatever fails; a start may be retried',
+  K21: 'An empty event stream is an error that says there was no result',
+  K22: 'Two principals with one session id have two interpreters',
+  K23: 'Only an interpreter that was never used serves as a spare',
+  K24: 'A sandbox contains forks, allocation and endless loops, and the host stays up',
+});
