@@ -48,7 +48,14 @@ export type {
 
 // The nouns
 export type { CheckInDemand, JsonSchema, Replay, Tool, ToolContext, ToolSchema } from './domain/tool.js';
-export type { AssistantMessage, Message, ToolCall, ToolMessage, Usage, UserMessage } from './domain/message.js';
+export type {
+  AssistantMessage,
+  Message,
+  ToolCall,
+  ToolMessage,
+  Usage,
+  UserMessage,
+} from './domain/message.js';
 export type { Json, JsonObject } from './domain/json.js';
 export type { Identity } from './domain/identity.js';
 export type { CallStatus, EventMap, EventType, PauseKind, SallyportEvent } from './domain/events.js';
@@ -63,7 +70,12 @@ export type { Config } from './app/compose/config.js';
 export type { AdapterFactory, BindingName, Bindings, Factories } from './app/compose/tokens.js';
 
 // Errors
-export { InvalidAnswerError, InvalidOptionError, SallyportError, UnexpectedEventError } from './domain/errors.js';
+export {
+  InvalidAnswerError,
+  InvalidOptionError,
+  SallyportError,
+  UnexpectedEventError,
+} from './domain/errors.js';
 export { NotJsonError } from './domain/json.js';
 export {
   IterationLimitError,

@@ -20,13 +20,20 @@ const WHERE = 'Agent.create';
 /** Collects an agent's parts; `build()` checks them together and fixes them. */
 export class AgentBuilder {
   readonly #options: AgentOptions & AgentAdapters;
+  readonly #built: (agent: Agent) => void;
   readonly #tools: Tool[] = [];
   readonly #providers: ToolProvider[] = [];
   readonly #toolLinks: ToolMiddleware[] = [];
   readonly #messageLinks: MessageMiddleware[] = [];
   #system: string | undefined;
 
-  constructor(options: AgentOptions, defaults: AgentAdapters) {
+  /** @param built told of the agent, so that whoever composed it can close it */
+  constructor(
+    options: AgentOptions,
+    defaults: AgentAdapters,
+    built: (agent: Agent) => void = () => undefined,
+  ) {
+    this.#built = built;
     this.#options = { ...defaults, ...checkOptions(WHERE, options, AGENT_RULES) };
   }
 
@@ -45,7 +52,8 @@ export class AgentBuilder {
   }
 
   tools(tools: readonly Tool[]): this {
-    for (const tool of tools) this.tool(tool);
+    if (!Array.isArray(tools)) throw new InvalidOptionError('.tools() takes an array of tools.');
+    for (const tool of tools as readonly Tool[]) this.tool(tool);
     return this;
   }
 
@@ -91,7 +99,7 @@ export class AgentBuilder {
     };
     const events = new Emitter(this.#options.events, clock);
     const toolboxes = new Toolboxes((tool) => planOf(tool, gates), schemas);
-    return new Agent({
+    const agent = new Agent({
       model: provider,
       modelName: model,
       system: this.#system,
@@ -108,8 +116,8 @@ export class AgentBuilder {
         name,
         system: this.#system,
         permissionChecker: permissionChecker?.name,
-        toolMiddleware: this.#toolLinks.map((link) => link.name),
-        messageMiddleware: this.#messageLinks.map((link) => link.name),
+        toolMiddleware: this.#toolLinks,
+        messageMiddleware: this.#messageLinks,
         maxToolResultChars,
       }),
       name,
@@ -118,6 +126,8 @@ export class AgentBuilder {
       events,
       sessions: new ToolSessions(events, clock),
     });
+    this.#built(agent);
+    return agent;
   }
 }
 
@@ -144,7 +154,8 @@ function checkLink<Link extends { readonly name: string }>(
     typeof link === 'object' && link !== null && typeof link.name === 'string' && link.name !== '';
   if (!named)
     throw new InvalidOptionError(`${where} takes a middleware: an object with a name, a non-empty string.`);
-  if (moments.some((moment) => typeof link[moment] === 'function')) return link;
+  const given = moments.filter((moment) => link[moment] !== undefined);
+  if (given.length > 0 && given.every((moment) => typeof link[moment] === 'function')) return link;
   throw new InvalidOptionError(
     `${where}: middleware "${link.name}" needs ${moments.join(' or ')}, a function.`,
   );

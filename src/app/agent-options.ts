@@ -44,8 +44,10 @@ export const AGENT_RULES: option.OptionRules = {
   journal: option.having('a journal', 'append', 'read'),
   clock: option.having('a clock', 'now', 'sleep'),
   schemas: option.having('a schema validator', 'compile'),
-  events: option.list,
+  events: option.listOf(option.having('an event sink', 'emit')),
 };
+
+const IDENTITY: option.OptionRule = option.textsUnder('tenant', 'principal');
 
 /** What `agent.run` takes. */
 export interface RunRequest {
@@ -58,7 +60,7 @@ export interface RunRequest {
 
 export const RUN_RULES: option.OptionRules = {
   message: option.required(option.anyText),
-  identity: option.object,
+  identity: IDENTITY,
   sessionId: option.text,
   signal: option.having('an AbortSignal', 'addEventListener'),
 };
@@ -71,8 +73,12 @@ export interface ResumeOptions {
   readonly signal?: AbortSignal;
 }
 
-export const RESUME_RULES: option.OptionRules = {
-  callId: option.text,
-  identity: option.object,
+/** What `agent.retry` takes beside the run. */
+export type RetryOptions = Omit<ResumeOptions, 'callId'>;
+
+export const RETRY_RULES: option.OptionRules = {
+  identity: IDENTITY,
   signal: option.having('an AbortSignal', 'addEventListener'),
 };
+
+export const RESUME_RULES: option.OptionRules = { ...RETRY_RULES, callId: option.text };

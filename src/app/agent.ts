@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { EventType, SallyportEvent } from '../domain/events.js';
+import { frozenCopy } from '../domain/json.js';
+import * as option from '../domain/options.js';
 import { checkOptions } from '../domain/options.js';
 import { ledger, type LedgerRow } from '../domain/run/ledger.js';
 import type { RunEvent } from '../domain/run/event.js';
 import { canRetry, hasEnded } from '../domain/run/step.js';
-import { RESUME_RULES, RUN_RULES, type ResumeOptions, type RunRequest } from './agent-options.js';
+import {
+  RESUME_RULES,
+  RETRY_RULES,
+  RUN_RULES,
+  type ResumeOptions,
+  type RetryOptions,
+  type RunRequest,
+} from './agent-options.js';
 import { makeCheckpoint, type Checkpoint } from './checkpoint.js';
 import type { Definition } from './definition.js';
 import { finishedRun, type RunOutcome } from './outcome.js';
@@ -12,7 +21,8 @@ import { pendingCalls, type PendingCall } from './pending.js';
 import { answerTo } from './answer.js';
 import { runError } from './run-errors.js';
 import { RunDriver } from './run-driver.js';
-import { takeUp } from './take-up.js';
+import { checkIdle, checkRun, findRun, type FoundRun } from './take-up.js';
+import type { Toolbox } from './toolbox.js';
 
 /** A governed agent, as it was built. It holds no run: each lives in the journal. */
 export class Agent {
@@ -35,7 +45,7 @@ export class Agent {
       runId: randomUUID(),
       fingerprint,
       ...(sessionId === undefined ? {} : { sessionId }),
-      ...(identity === undefined ? {} : { identity }),
+      ...(identity === undefined ? {} : { identity: frozenCopy(identity, 'identity') }),
       maxIterations,
       inputLinks: input.length,
       outputLinks: output.length,
@@ -57,32 +67,36 @@ export class Agent {
     options: ResumeOptions = {},
   ): Promise<RunOutcome> {
     const { callId, identity, signal } = checkOptions('agent.resume', options, RESUME_RULES);
-    const driver = await takeUp(this.#definition, from, identity);
-    const event = answerTo(driver.state, callId, answer);
-    this.#definition.events.emit({
-      type: 'sallyport.run.resumed',
-      at: this.#definition.events.now(),
-      runId: driver.state.runId,
-    });
-    return this.#outcome(driver, [event], signal);
+    const found = await findRun(this.#definition, from);
+    const toolbox = await checkRun(this.#definition, found.state, identity);
+    checkIdle(found.state);
+    const event = answerTo(found.state, callId, answer);
+    return this.#outcome(await this.#hold(found, toolbox), [event], signal);
   }
 
-  /** Takes the turn again that failed for want of an answer from the model; finished calls stay finished. */
-  async retry(runId: string, options: Omit<ResumeOptions, 'callId'> = {}): Promise<RunOutcome> {
-    const { identity, signal } = checkOptions('agent.retry', options, RESUME_RULES);
-    const driver = await takeUp(this.#definition, runId, identity);
-    return this.#outcome(driver, canRetry(driver.state) ? [{ type: 'run.retried' }] : [], signal);
+  /**
+   * Takes a run up whose turn failed for want of tools or of an answer from the model, or whose process is gone. Finished
+   * calls stay finished; what was executing when its process went is run again or waits for a person, as its tool says.
+   */
+  async retry(runId: string, options: RetryOptions = {}): Promise<RunOutcome> {
+    const { identity, signal } = checkOptions('agent.retry', options, RETRY_RULES);
+    const found = await findRun(this.#definition, runId);
+    const toolbox = await checkRun(this.#definition, found.state, identity);
+    const events: readonly RunEvent[] = canRetry(found.state) ? [{ type: 'run.retried' }] : [];
+    return this.#outcome(await this.#hold(found, toolbox), events, signal);
   }
 
-  /** Ends a run: each pending call gets a refusal as its result, and nothing runs. */
-  async cancel(from: Checkpoint | string, { reason }: { readonly reason: string }): Promise<void> {
-    const driver = await takeUp(this.#definition, from, undefined);
+  /** Ends a run, whatever its definition was: each pending call gets a refusal as its result, and nothing runs. */
+  async cancel(from: Checkpoint | string, options: { readonly reason: string }): Promise<void> {
+    const { reason } = checkOptions('agent.cancel', options, { reason: option.required(option.text) });
+    const driver = await this.#hold(await findRun(this.#definition, from), undefined);
     await driver.drive([{ type: 'run.cancelled', reason }]);
+    await this.#definition.sessions.close('run', driver.state.runId);
   }
 
   /** What a suspended run waits for. */
   async pending(runId: string): Promise<readonly PendingCall[]> {
-    return pendingCalls((await takeUp(this.#definition, runId, undefined)).state);
+    return pendingCalls((await findRun(this.#definition, runId)).state);
   }
 
   /** Every middleware decision of a run, with the values before and after. */
@@ -108,6 +122,12 @@ export class Agent {
     await this.#definition.events.flush();
   }
 
+  /** A run that is known from its checkpoint alone is adopted into the journal, and its answers are single-use from here on. */
+  async #hold({ state, recorded }: FoundRun, toolbox: Toolbox | undefined): Promise<RunDriver> {
+    if (recorded > 0) return new RunDriver(this.#definition, state, recorded, toolbox);
+    return RunDriver.begin(this.#definition, { type: 'run.adopted', state }, toolbox);
+  }
+
   async #outcome(
     driver: RunDriver,
     events: readonly RunEvent[],
@@ -119,6 +139,6 @@ export class Agent {
     if (state.failure !== null)
       throw runError(state.runId, state.failure, driver.turnError ?? signal?.reason);
     const checkpoint = makeCheckpoint(state, driver.recorded);
-    return { paused: true, runId: state.runId, checkpoint, pending: pendingCalls(state) };
+    return { paused: true, runId: state.runId, checkpoint, pending: pendingCalls(state, driver.consentUrls) };
   }
 }

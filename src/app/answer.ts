@@ -18,6 +18,6 @@ export function answerTo(run: RunState, callId: string | undefined, answer: unkn
   const call = chosen === undefined || !waiting.includes(chosen) ? undefined : findCall(run, chosen);
   if (call === undefined) throw new NotPendingError(run.runId, callId, waiting);
   const event = answerEvent(call, answer);
-  if (call.waiting?.digest !== callDigest(call)) throw new ApprovalMismatchError(call.id);
+  if (call.waiting?.digest !== callDigest(call, run)) throw new ApprovalMismatchError(call.id);
   return event;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../domain/json.js';
+import { canonicalJson, toJson, type Json } from '../domain/json.js';
+import type { RunState } from '../domain/run/state.js';
 import type { CallState } from '../domain/dispatch/state.js';
 
 /** SHA-256 of a JSON value's canonical text, in hex. */
@@ -7,12 +8,11 @@ export function digest(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-/** What a person decides on: this tool of this source, in this call, with exactly these arguments. */
-export function callDigest({
-  id,
-  tool,
-  source,
-  args,
-}: Pick<CallState, 'id' | 'tool' | 'source' | 'args'>): string {
-  return digest({ id, tool, source, args });
+/** What a person decides on: this call of this run, for whom, of exactly this tool, with exactly these arguments. */
+export function callDigest(
+  { id, tool, source, args, plan }: CallState,
+  { runId, identity }: RunState,
+): string {
+  const of = { runId, identity: identity === null ? null : toJson(identity, 'identity') };
+  return digest({ ...of, id, tool, source, definition: plan.definition, args });
 }

@@ -1,8 +1,9 @@
 import type { EventType, SallyportEvent } from '../domain/events.js';
 import type { Clock } from '../ports/clock.js';
 import type { EventSink } from '../ports/event-sink.js';
+import { isPromiseLike } from './settle.js';
 
-type Listener = (event: SallyportEvent) => void;
+type Listener = (event: SallyportEvent) => unknown;
 
 const NOBODY: readonly Listener[] = [];
 
@@ -59,7 +60,8 @@ export class Emitter {
 function deliver(listeners: readonly Listener[], event: SallyportEvent): void {
   for (const listener of listeners) {
     try {
-      listener(event);
+      const answer: unknown = listener(event);
+      if (isPromiseLike(answer)) answer.then(undefined, () => undefined);
     } catch {
       continue;
     }

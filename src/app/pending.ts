@@ -12,6 +12,8 @@ const KINDS: { readonly [stage in Stage]?: PauseKind } = {
   doubtful: 'doubt',
 };
 
+const NO_URLS: ReadonlyMap<string, string> = new Map();
+
 /** One call that waits for a person: what it is, and exactly what it would run with. */
 export interface PendingCall {
   readonly callId: string;
@@ -27,6 +29,8 @@ export interface PendingCall {
   readonly link?: string;
   /** SHA-256 of the call, tool, source and canonical arguments that the decision is bound to. */
   readonly digest: string;
+  /** Where the user consents; told only by the process that asked the credential provider. */
+  readonly authorizationUrl?: string;
 }
 
 /** What a waiting call waits for. */
@@ -35,16 +39,28 @@ export function kindOf(call: CallState): PauseKind {
 }
 
 /** The run's waiting calls, in the model's order. */
-export function pendingCalls(run: RunState): readonly PendingCall[] {
+export function pendingCalls(
+  run: RunState,
+  consentUrls: ReadonlyMap<string, string> = NO_URLS,
+): readonly PendingCall[] {
   return run.calls.filter(isWaiting).map((call) => ({
     callId: call.id,
     kind: kindOf(call),
     tool: call.tool,
-    ...(call.source === null ? {} : { source: call.source }),
+    ...present('source', call.source ?? undefined),
     args: call.args,
     question: call.waiting?.question ?? '',
-    ...(call.waiting?.detail === undefined ? {} : { detail: call.waiting.detail }),
-    ...(call.waiting?.link === undefined ? {} : { link: call.waiting.link }),
+    ...present('detail', call.waiting?.detail),
+    ...present('link', call.waiting?.link),
     digest: call.waiting?.digest ?? '',
+    ...present('authorizationUrl', call.stage === 'consenting' ? consentUrls.get(call.id) : undefined),
   }));
+}
+
+/** A field that is there exactly when it has a value. */
+function present<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: Value });
 }

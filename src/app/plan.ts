@@ -1,4 +1,6 @@
 import type { CallPlan } from '../domain/dispatch/state.js';
+import { digest } from './digest.js';
+import { toJson } from '../domain/json.js';
 import type { Tool } from '../domain/tool.js';
 import type { PermissionChecker } from '../ports/permission-checker.js';
 
@@ -20,6 +22,7 @@ export function unknownPlan({ checker, maxChars }: Gates): CallPlan {
     validate: true,
     checkIn: false,
     replay: 'never',
+    definition: '',
     ...(maxChars === undefined ? {} : { maxChars }),
   };
 }
@@ -28,12 +31,19 @@ export function unknownPlan({ checker, maxChars }: Gates): CallPlan {
 export function planOf(tool: Tool, gates: Gates): CallPlan {
   return {
     ...unknownPlan(gates),
-    capabilities: (tool.capabilities ?? []).filter(
-      (capability) => gates.checker?.governs?.(capability) === true,
-    ),
+    capabilities: [...new Set(tool.capabilities)].filter((name) => gates.checker?.governs?.(name) === true),
     before: gates.before,
     after: gates.after,
     checkIn: tool.checkIn !== undefined,
     replay: tool.replay ?? 'never',
+    definition: definitionDigest(tool),
   };
+}
+
+/** What a person who approves a call relies on: what the tool says of itself, where it lives, and how it is replayed. */
+function definitionDigest({ schema, source, needs, replay, capabilities }: Tool): string {
+  const { name, description, inputSchema } = schema;
+  return digest(
+    toJson({ name, description, inputSchema, source, needs, replay, capabilities }, `Tool "${name}"`),
+  );
 }

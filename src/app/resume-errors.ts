@@ -40,6 +40,27 @@ export class DefinitionChangedError extends SallyportError {
   }
 }
 
+/** The tools that the run's open calls need could not be listed. Nothing ran; the run is where it was. */
+export class ToolsUnavailableError extends SallyportError {
+  constructor(runId: string, problem: string, options?: { cause?: unknown }) {
+    super(
+      'ERR_TOOLS_UNAVAILABLE',
+      `The tools of run ${runId} could not be listed: ${problem}. Nothing ran; try again.`,
+      options,
+    );
+  }
+}
+
+/** Calls of the run are under way in some process, or were when it died. Nothing was decided. */
+export class RunUnderWayError extends SallyportError {
+  constructor(runId: string, callIds: readonly string[]) {
+    super(
+      'ERR_RUN_UNDER_WAY',
+      `Run ${runId} has calls under way: ${callIds.join(', ')}. Answer when they have ended; if the process that ran them is gone, take the run up with retry("${runId}").`,
+    );
+  }
+}
+
 /** Somebody else's run. */
 export class IdentityMismatchError extends SallyportError {
   constructor(runId: string) {

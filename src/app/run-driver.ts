@@ -9,6 +9,7 @@ import { callDigest } from './digest.js';
 import { RunPerformer } from './run-performer.js';
 import { RunReporter } from './run-reporter.js';
 import { isPromiseLike } from './settle.js';
+import type { Toolbox } from './toolbox.js';
 
 /**
  * One process's hold on one run: it records what happened, steps, and performs what that asks for. An event is in the
@@ -26,20 +27,27 @@ export class RunDriver {
   #wake: (() => void) | undefined;
   #fault: { readonly thrown: unknown } | undefined;
 
-  /** @param recorded how many entries the journal holds of this run */
-  constructor(definition: Definition, state: RunState, recorded: number) {
+  /**
+   * @param recorded how many entries the journal holds of this run
+   * @param toolbox the tools of the turn that the run is in, where it was found in the middle of one
+   */
+  constructor(definition: Definition, state: RunState, recorded: number, toolbox?: Toolbox) {
     this.#definition = definition;
     this.#state = state;
     this.#recorded = recorded;
-    this.#performer = new RunPerformer(definition, state);
+    this.#performer = new RunPerformer(definition, state, toolbox);
     this.#reporter = new RunReporter(definition.events);
   }
 
   /** Records a run's first event and holds the run. */
-  static async begin(definition: Definition, event: RunStarted | RunAdopted): Promise<RunDriver> {
+  static async begin(
+    definition: Definition,
+    event: RunStarted | RunAdopted,
+    toolbox?: Toolbox,
+  ): Promise<RunDriver> {
     const { state } = start(event);
     await definition.journal.append(state.runId, 0, [{ at: definition.clock.now(), event }]);
-    return new RunDriver(definition, state, 1);
+    return new RunDriver(definition, state, 1, toolbox);
   }
 
   get state(): RunState {
@@ -48,6 +56,11 @@ export class RunDriver {
 
   get recorded(): number {
     return this.#recorded;
+  }
+
+  /** Where the user consents, by call id; known to this process alone. */
+  get consentUrls(): ReadonlyMap<string, string> {
+    return this.#performer.consentUrls;
   }
 
   /** What the model or a tool provider threw last: the cause of the run's error. It is never recorded. */
@@ -81,7 +94,11 @@ export class RunDriver {
   #lostOutcomes(): readonly RunEvent[] {
     const { phase, calls } = this.#state;
     const started = phase === 'acting' ? calls.filter(({ stage }) => stage === 'execute') : [];
-    return started.map((call) => ({ type: 'outcome.lost', callId: call.id, digest: callDigest(call) }));
+    return started.map((call) => ({
+      type: 'outcome.lost',
+      callId: call.id,
+      digest: callDigest(call, this.#state),
+    }));
   }
 
   async #loop(): Promise<void> {

@@ -21,14 +21,17 @@ export class RunPerformer {
   readonly #abort: AbortController = new AbortController();
   readonly #callIds: Set<string>;
   #toolbox: { readonly iteration: number; readonly tools: Toolbox } | undefined;
+  /** Where the user consents, by call id: told to the caller, and recorded nowhere. */
+  readonly consentUrls: Map<string, string> = new Map();
   turnError: unknown;
 
-  constructor(definition: Definition, state: RunState) {
+  /** @param toolbox the tools of the turn that the run is in, where they are known already */
+  constructor(definition: Definition, state: RunState, toolbox?: Toolbox) {
     this.#definition = definition;
     setMaxListeners(0, this.#abort.signal);
-    this.#callIds = new Set(
-      state.messages.flatMap((said) => (said.role === 'tool' ? [said.toolCallId] : [])),
-    );
+    if (toolbox !== undefined) this.#toolbox = { iteration: state.iteration, tools: toolbox };
+    const said = state.messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
+    this.#callIds = new Set([...said, ...state.calls.map(({ id }) => id)]);
   }
 
   /** Lets go of everything that is still under way. */
@@ -90,6 +93,13 @@ export class RunPerformer {
   }
 
   #turnWith(run: RunState, toolbox: Toolbox): Turn {
-    return { definition: this.#definition, run, signal: this.#abort.signal, toolbox, callIds: this.#callIds };
+    return {
+      definition: this.#definition,
+      run,
+      signal: this.#abort.signal,
+      toolbox,
+      callIds: this.#callIds,
+      consentUrls: this.consentUrls,
+    };
   }
 }

@@ -2,6 +2,7 @@ import type { CallEvent } from '../domain/dispatch/event.js';
 import type { CallState } from '../domain/dispatch/state.js';
 import { isTerminal, isWaiting } from '../domain/dispatch/step.js';
 import type { CallStatus, EventMap, PauseKind } from '../domain/events.js';
+import type { RunEvent } from '../domain/run/event.js';
 import { hasEnded, isSuspended } from '../domain/run/step.js';
 import type { RunState } from '../domain/run/state.js';
 import type { JournalEntry } from '../ports/journal.js';
@@ -17,6 +18,11 @@ const DECISIONS: { readonly [type in CallEvent['type']]?: PauseKind } = {
   'doubt.settled': 'doubt',
 };
 
+/** Whether an event is one with which a run goes on that had stopped. */
+function isAnswer(type: RunEvent['type']): boolean {
+  return type === 'run.retried' || DECISIONS[type as CallEvent['type']] !== undefined;
+}
+
 /** Tells the listeners what a step changed: calls that began and ended, decisions, and the run's own turns of fate. */
 export class RunReporter {
   readonly #events: Emitter;
@@ -28,13 +34,16 @@ export class RunReporter {
 
   report(before: RunState, after: RunState, entries: readonly JournalEntry[]): void {
     if (!this.#events.listening) return;
+    const answered = entries.some(({ event }) => isAnswer(event.type));
+    if (answered)
+      this.#events.emit({ type: 'sallyport.run.resumed', at: this.#events.now(), runId: after.runId });
     for (const { event } of entries) if ('callId' in event) this.#decision(event, after);
     for (let i = 0; i < after.calls.length; i++) {
       const call = after.calls[i] as CallState;
       const old = before.calls[i];
       if (call !== old) this.#call(old?.id === call.id ? old : undefined, call, before);
     }
-    if (!isSuspended(before) && isSuspended(after)) this.#suspended(after);
+    if (isSuspended(after) && (answered || !isSuspended(before))) this.#suspended(after);
     if (!hasEnded(before) && hasEnded(after)) this.#ended(after);
   }
 

@@ -45,7 +45,7 @@ export class ToolSessions {
       throw new InvalidOptionError(
         `onTeardown: this call has no ${scope} to hang on; see ctx.teardownScopes.`,
       );
-    if (this.#held.some((held) => held.scope === scope && held.key === key)) return;
+    if (this.#held.some((held) => held.scope === scope && held.key === key && held.owner === owner)) return;
     this.#held = [...this.#held, { scope, owner, key, cleanup }];
   }
 

@@ -104,6 +104,11 @@ export function canonicalJson(value: Json): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key] as Json)}`).join(',')}}`;
 }
 
+/** As `frozenJson`, for a value whose type is known to be JSON. */
+export function frozenCopy<T>(value: T, path: string): T {
+  return frozenJson(value, path) as T;
+}
+
 /**
  * A frozen deep copy as JSON: nobody who holds the value it was made from, or is handed the copy, can change it.
  *

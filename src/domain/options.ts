@@ -34,6 +34,23 @@ export const wholeFromZero: OptionRule = rule(
 export const callback: OptionRule = rule('a function', (value) => typeof value === 'function');
 export const object: OptionRule = rule('an object', (value) => isObject(value) && !Array.isArray(value));
 export const list: OptionRule = rule('an array', (value) => Array.isArray(value));
+/** An array of which every item meets the rule. */
+export function listOf(item: OptionRule): OptionRule {
+  return rule(
+    `an array, each item ${item.expected}`,
+    (value) => Array.isArray(value) && value.every(item.test),
+  );
+}
+
+/** An object that has no other keys than these, and a string under each that it has. */
+export function textsUnder(...keys: readonly string[]): OptionRule {
+  const known = (value: object): boolean => Object.keys(value).every((key) => keys.includes(key));
+  return rule(
+    `an object of strings under ${keys.join(', ')}`,
+    (value) => isObject(value) && !Array.isArray(value) && known(value) && textMap.test(value),
+  );
+}
+
 export const texts: OptionRule = rule(
   'an array of strings',
   (value) => Array.isArray(value) && value.every((item: unknown) => typeof item === 'string'),
@@ -66,7 +83,8 @@ export function required(rule: OptionRule): OptionRule {
 
 /**
  * Refuses an options object with an unknown, missing or mistyped key, naming the key, the shape it has and what is
- * expected. Returns the options, so that a constructor can check and read in one line.
+ * expected. Returns them without the keys that are undefined, so that
+ * a constructor can check and read in one line, and an undefined option is one that was not given.
  *
  * @param where how the caller knows the place, for example `Agent.create`
  * @throws InvalidOptionError
@@ -92,7 +110,12 @@ export function checkOptions<Options extends object>(
       throw new InvalidOptionError(`${where}: "${key}" must be ${expected}, not ${describe(value)}.`);
     }
   }
-  return options;
+  return given(options);
+}
+
+/** The options without the keys that are undefined. */
+export function given<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }
 
 /** Numbers are shown, since they cannot be secrets and the digits are the fault; anything else by its shape alone. */

@@ -1,5 +1,5 @@
 import * as option from '../../domain/options.js';
-import { checkOptions } from '../../domain/options.js';
+import { checkOptions, given } from '../../domain/options.js';
 import type { Composition } from './composition.js';
 import { readConfig, type Config } from './config.js';
 import type { Factories } from './tokens.js';
@@ -37,15 +37,15 @@ const ENVIRONMENTS: { readonly [name in EnvironmentName]: (config: Required<Conf
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { environment, config = {}, rebind = {} } = checkOptions('compose', options, RULES);
   const settings = readConfig(config);
-  const [{ AdapterContainer }, { Composition, checkBindingNames }, { Scope }, factories] = await Promise.all([
+  const [{ AdapterContainer }, { Composition, checkFactories }, { Scope }, factories] = await Promise.all([
     import('./container.js'),
     import('./composition.js'),
     import('./scope.js'),
     ENVIRONMENTS[environment](settings),
   ]);
-  checkBindingNames('compose: rebind', Object.keys(rebind));
+  checkFactories('compose: rebind', rebind);
   const scope = new Scope(settings.closeTimeoutMs);
-  const container = new AdapterContainer({ ...factories, ...rebind }, scope);
+  const container = new AdapterContainer({ ...factories, ...given(rebind) }, scope);
   if (environment === 'production') await checkProduction(container, scope);
   return new Composition(container, scope);
 }
@@ -58,7 +58,7 @@ async function checkProduction(
   try {
     checkFitForProduction(container);
   } catch (thrown) {
-    await scope.close();
+    await scope.close().catch(() => undefined);
     throw thrown;
   }
 }

@@ -1,9 +1,16 @@
+import { given } from '../../domain/options.js';
 import { InvalidOptionError, SallyportError, textOfThrown } from '../../domain/errors.js';
 import { AgentBuilder } from '../agent-builder.js';
 import type { AgentOptions } from '../agent-options.js';
 import type { AdapterContainer } from './container.js';
 import type { Scope } from './scope.js';
-import { BINDING_NAMES, type AdapterFactory, type BindingName, type Bindings } from './tokens.js';
+import {
+  BINDING_NAMES,
+  type AdapterFactory,
+  type BindingName,
+  type Bindings,
+  type Factories,
+} from './tokens.js';
 
 /** An adapter was to be replaced after others may have been built on it. */
 export class RebindTooLateError extends SallyportError {
@@ -33,14 +40,12 @@ export class Composition {
 
   /** @throws InvalidOptionError when nothing is bound under the name */
   get<Name extends BindingName>(name: Name): Bindings[Name] {
-    const adapter = this.#container.get(name);
-    if (adapter === undefined)
-      throw new InvalidOptionError(`Nothing is bound to "${name}". Give compose({ rebind: { ${name} } }).`);
-    return adapter;
+    return this.#container.need(name);
   }
 
   /** @throws RebindTooLateError once any adapter has been made */
   rebind<Name extends BindingName>(name: Name, factory: AdapterFactory<Name>): void {
+    checkFactories('rebind', { [name]: factory });
     if (this.#container.made.size > 0) throw new RebindTooLateError(name, [...this.#container.made]);
     this.#container.rebind(name, factory);
   }
@@ -54,13 +59,14 @@ export class Composition {
       ...(credentials === undefined ? {} : { credentials }),
     };
     return new AgentBuilder(
-      { ...bound, ...options, provider: options.provider ?? this.get('model') },
+      { ...bound, ...given(options), provider: options.provider ?? this.get('model') },
       {
         journal: this.get('journal'),
         clock: this.get('clock'),
         schemas: this.get('schemas'),
         events: this.get('events'),
       },
+      (agent) => this.#scope.add('an agent', { close: () => agent.shutdown() }),
     );
   }
 
@@ -91,11 +97,18 @@ async function sayHealth(ask: () => Promise<Health>): Promise<Health> {
   }
 }
 
-/** The names that can be bound, for messages. */
-export function checkBindingNames(where: string, names: readonly string[]): void {
-  const unknown = names.find((name) => !(BINDING_NAMES as readonly string[]).includes(name));
-  if (unknown === undefined) return;
-  throw new InvalidOptionError(
-    `${where}: "${unknown}" is no binding. The bindings are ${BINDING_NAMES.join(', ')}.`,
-  );
+/** Refuses factories for what is no binding, and adapters where a factory belongs. */
+export function checkFactories(where: string, factories: Factories): void {
+  for (const [name, factory] of Object.entries(factories)) {
+    if (!(BINDING_NAMES as readonly string[]).includes(name)) {
+      throw new InvalidOptionError(
+        `${where}: "${name}" is no binding. The bindings are ${BINDING_NAMES.join(', ')}.`,
+      );
+    }
+    if (factory !== undefined && typeof factory !== 'function') {
+      throw new InvalidOptionError(
+        `${where}: "${name}" must be a function that makes the adapter, such as () => adapter.`,
+      );
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { Container, ContainerModule } from 'inversify';
+import { InvalidOptionError } from '../../domain/errors.js';
 import type { Scope } from './scope.js';
 import {
   BINDING_NAMES,
@@ -29,6 +30,13 @@ export class AdapterContainer {
     return this.#container.get(tokens[name], { optional: true });
   }
 
+  /** @throws InvalidOptionError when nothing is bound under the name */
+  need<Name extends BindingName>(name: Name): Bindings[Name] {
+    const adapter = this.get(name);
+    if (adapter !== undefined) return adapter;
+    throw new InvalidOptionError(`Nothing is bound to "${name}". Give compose({ rebind: { ${name} } }).`);
+  }
+
   /** Replaces an adapter that nothing has asked for yet. */
   rebind<Name extends BindingName>(name: Name, factory: AdapterFactory<Name>): void {
     if (this.#container.isBound(tokens[name])) this.#container.unbind(tokens[name]);
@@ -44,8 +52,8 @@ export class AdapterContainer {
     if (factory === undefined) return;
     this.#container
       .bind(tokens[name])
-      .toDynamicValue((context) => {
-        const adapter = factory((other) => context.get(tokens[other]));
+      .toDynamicValue(() => {
+        const adapter = factory((other) => this.need(other));
         this.#made.add(name);
         for (const part of Array.isArray(adapter) ? adapter : [adapter]) this.#scope.add(name, part);
         return adapter;

@@ -18,7 +18,7 @@ export function runBefore(call: CallState, turn: Turn): Awaitable<BeforeDecided>
       const read = readOutcome(answer, `Middleware "${link.name}"`, BEFORE);
       report(call, turn, link.name, 'before', read);
       const of = { type: 'before.decided', callId: call.id, link: link.name } as const;
-      if (read.outcome === 'ask') return { ...of, ...read, digest: callDigest(call) };
+      if (read.outcome === 'ask') return { ...of, ...read, digest: callDigest(call, turn.run) };
       return isPlain(read)
         ? { type: of.type, callId: of.callId, link: of.link, outcome: 'allow' }
         : { ...of, ...read };

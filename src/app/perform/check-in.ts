@@ -22,12 +22,12 @@ export function evaluateCheckIn(call: CallState, turn: Turn): Awaitable<Evaluate
   const problem = `[denied: ${call.tool} could not decide whether a person must approve; this cannot be retried]`;
   return settle(
     () => entryOf(call, turn)?.tool.checkIn?.(call.args, toolContext(call, turn)),
-    (demand) => evaluated(demand === undefined ? {} : { demand: readDemand(call, demand) }),
+    (demand) => evaluated(demand === undefined ? {} : { demand: readDemand(call, turn, demand) }),
     () => evaluated({ problem }),
   );
 }
 
-function readDemand(call: CallState, demand: CheckInDemand): NonNullable<Evaluated['demand']> {
+function readDemand(call: CallState, turn: Turn, demand: CheckInDemand): NonNullable<Evaluated['demand']> {
   if (typeof demand !== 'object' || demand === null || typeof demand.reason !== 'string') {
     throw new InvalidAnswerError(
       `checkIn of ${call.tool}`,
@@ -38,5 +38,5 @@ function readDemand(call: CallState, demand: CheckInDemand): NonNullable<Evaluat
   const { reason, evidence } = demand;
   const shown =
     evidence === undefined ? {} : { evidence: frozenJson(evidence, `checkIn of ${call.tool}: evidence`) };
-  return { reason, ...shown, digest: callDigest(call) };
+  return { reason, ...shown, digest: callDigest(call, turn.run) };
 }

@@ -2,7 +2,7 @@ import type { Credential } from '../../domain/credential.js';
 import type { CallEvent } from '../../domain/dispatch/event.js';
 import type { CallState } from '../../domain/dispatch/state.js';
 import { textOfThrown } from '../../domain/errors.js';
-import { copyJson, toJson } from '../../domain/json.js';
+import { copyJson, frozenJson } from '../../domain/json.js';
 import type { Tool } from '../../domain/tool.js';
 import type { Awaitable } from '../../ports/awaitable.js';
 import { callDigest } from '../digest.js';
@@ -26,16 +26,16 @@ function runTool(tool: Tool, call: CallState, turn: Turn, credential?: Credentia
   return settle<unknown, CallEvent>(
     () => tool.execute(copyJson(call.args) as never, toolContext(call, turn, credential)),
     (value) => {
-      const result = value === undefined ? null : toJson(value, `The result of ${call.tool}`);
+      const result = value === undefined ? null : frozenJson(value, `The result of ${call.tool}`);
       return closed({ type: 'tool.returned', callId: call.id, value: result });
     },
-    (thrown) => closed(thrownEvent(call, thrown)),
+    (thrown) => closed(thrownEvent(call, turn, thrown)),
   );
 }
 
-function thrownEvent(call: CallState, thrown: unknown): CallEvent {
+function thrownEvent(call: CallState, turn: Turn, thrown: unknown): CallEvent {
   if (isPauseRequest(thrown)) {
-    return { type: 'tool.paused', callId: call.id, data: thrown.data, digest: callDigest(call) };
+    return { type: 'tool.paused', callId: call.id, data: thrown.data, digest: callDigest(call, turn.run) };
   }
   return failed(call, `[${call.tool} failed: ${textOfThrown(thrown)}]`);
 }
@@ -57,7 +57,13 @@ async function runWithCredential(tool: Tool, call: CallState, turn: Turn): Promi
       signal,
     });
     if (answer.status === 'issued') return await runTool(tool, call, turn, answer.credential);
-    return { type: 'consent.required', callId: call.id, service: need.service, digest: callDigest(call) };
+    turn.consentUrls.set(call.id, answer.authorizationUrl);
+    return {
+      type: 'consent.required',
+      callId: call.id,
+      service: need.service,
+      digest: callDigest(call, turn.run),
+    };
   } catch {
     return failed(call, `[${call.tool} cannot run: its credential for ${need.service} could not be had]`);
   }

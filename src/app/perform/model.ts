@@ -1,7 +1,7 @@
 import type { OpenedCall } from '../../domain/dispatch/state.js';
 import { InvalidAnswerError, textOfThrown } from '../../domain/errors.js';
 import { frozenJson, shapeOf } from '../../domain/json.js';
-import type { ToolCall } from '../../domain/message.js';
+import type { ToolCall, Usage } from '../../domain/message.js';
 import type { RunEvent } from '../../domain/run/event.js';
 import type { Awaitable } from '../../ports/awaitable.js';
 import type { ModelReply, ModelRequest } from '../../ports/language-model.js';
@@ -65,11 +65,21 @@ function readReply(reply: ModelReply, turn: Turn): Replied {
     type: 'model.replied',
     content: reply.content,
     calls,
-    ...(reply.usage === undefined ? {} : { usage: reply.usage }),
+    ...(reply.usage === undefined ? {} : { usage: readUsage(reply.usage, model.id) }),
   };
 }
 
 function openCall(call: ToolCall, { definition, toolbox, callIds }: Turn): OpenedCall {
+  const said: { readonly id?: unknown; readonly name?: unknown } =
+    typeof call === 'object' && call !== null ? call : {};
+  if (typeof said.id !== 'string' || typeof said.name !== 'string') {
+    const shape = `a tool call with an id that is ${shapeOf(said.id)} and a name that is ${shapeOf(said.name)}`;
+    throw new InvalidAnswerError(
+      `Model "${definition.model.id}"`,
+      shape,
+      '{ id, name, args } with a text each for id and name',
+    );
+  }
   const entry = toolbox.find(call.name);
   return {
     id: uniqueId(call.id, callIds),
@@ -78,6 +88,17 @@ function openCall(call: ToolCall, { definition, toolbox, callIds }: Turn): Opene
     args: frozenJson(call.args ?? {}, `The arguments of ${call.name}`),
     plan: entry?.plan ?? definition.unknownPlan,
   };
+}
+
+/** Counts that are numbers, and nothing else that a model's API may say beside them. */
+function readUsage(usage: Usage, model: string): Usage {
+  const { inputTokens, outputTokens } = usage;
+  if (Number.isFinite(inputTokens) && Number.isFinite(outputTokens)) return { inputTokens, outputTokens };
+  throw new InvalidAnswerError(
+    `Model "${model}"`,
+    'usage that is no two numbers',
+    '{ inputTokens, outputTokens }',
+  );
 }
 
 function uniqueId(id: string, seen: Set<string>): string {

@@ -8,6 +8,7 @@ import type { PermissionChecker } from '../../ports/permission-checker.js';
 import { settle } from '../settle.js';
 import type { Turn } from './turn.js';
 
+const REASONS = ['rationale', 'tellLLM', 'reason', 'gateId'] as const;
 const RESULTS: ReadonlySet<unknown> = new Set<PermissionResult>(['allow', 'deny', 'halt', 'gate_open']);
 
 /** Asks the permission checker about one capability of a call: `tool_call`, or one that the tool declares. */
@@ -38,8 +39,17 @@ export function checkPermission(
 /** A bare result is a decision without reasons. Anything that is not a result is no permission. */
 function readDecision(checker: string, answer: PermissionDecision | PermissionResult): PermissionDecision {
   const decision = typeof answer === 'string' ? { result: answer } : answer;
-  if (RESULTS.has((decision as PermissionDecision | undefined)?.result)) return decision;
-  throw new InvalidAnswerError(`Permission checker "${checker}"`, shapeOf(answer), [...RESULTS].join(', '));
+  const who = `Permission checker "${checker}"`;
+  if (!RESULTS.has((decision as PermissionDecision | undefined)?.result)) {
+    throw new InvalidAnswerError(who, shapeOf(answer), [...RESULTS].join(', '));
+  }
+  for (const reason of REASONS) {
+    const said: unknown = decision[reason];
+    if (said !== undefined && typeof said !== 'string') {
+      throw new InvalidAnswerError(who, `a ${reason} that is ${shapeOf(said)}`, 'a string');
+    }
+  }
+  return decision;
 }
 
 type Decided = Omit<PermissionDecided, 'type' | 'callId'>;

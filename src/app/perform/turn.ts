@@ -16,6 +16,8 @@ export interface Turn extends RunTurn {
   readonly toolbox: Toolbox;
   /** The call ids this run has used; a model that repeats one gets a new one in its place. */
   readonly callIds: Set<string>;
+  /** Takes the URL where a user consents, by call id. */
+  readonly consentUrls: Map<string, string>;
 }
 
 /** What events about a call say of it. */

@@ -19,7 +19,7 @@ export function validateArgs(call: CallState, turn: Turn): Validated {
 /** The tool that the call names, of the source it was proposed for. */
 export function entryOf(call: CallState, turn: Turn): ToolEntry | undefined {
   const entry = turn.toolbox.find(call.tool);
-  return entry !== undefined && (entry.tool.source ?? null) === call.source ? entry : undefined;
+  return entry?.plan.definition === call.plan.definition ? entry : undefined;
 }
 
 function problemOf(call: CallState, { validate }: ToolEntry): string | undefined {

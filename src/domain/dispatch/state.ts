@@ -30,6 +30,8 @@ export interface CallPlan {
   readonly validate: boolean;
   readonly checkIn: boolean;
   readonly replay: Replay;
+  /** SHA-256 of the tool's definition as it was when the call was proposed; empty for an unknown tool. */
+  readonly definition: string;
   /** The ceiling in UTF-16 code units; absent means that nothing is measured. */
   readonly maxChars?: number;
 }
@@ -41,7 +43,7 @@ export interface Waiting {
   readonly detail?: Json;
   /** Which link asked, by name. */
   readonly link?: string;
-  /** SHA-256 of what is being decided on: source, tool and canonical arguments. */
+  /** SHA-256 of what is being decided on: the run and whom it acts for, the tool's definition, the canonical arguments. */
   readonly digest: string;
 }
 

@@ -66,6 +66,6 @@ function row(
     ...(why === undefined ? {} : { why }),
     ...of,
     before,
-    after: event.value ?? before,
+    after: event.value === undefined ? before : event.value,
   };
 }

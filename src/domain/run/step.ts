@@ -124,11 +124,10 @@ function stepOneCall(state: RunState, event: CallEvent): Step | undefined {
   const before = state.calls[index];
   const after = before === undefined ? undefined : tryStepCall(before, event);
   if (after === undefined) return undefined;
-  const calls = state.calls.with(index, after);
-  if (!isTerminal(after)) return { state: changeRun(state, { calls }), effects: effectsOfCall(after) };
-  const next = landCalls(
-    changeRun(state, { calls: after.stage === 'halted' ? sweepAfterHalt(calls) : calls }),
-  );
+  const calls = sweepAfterHalt(state.calls.with(index, after));
+  const call = calls[index] as CallState;
+  if (!isTerminal(call)) return { state: changeRun(state, { calls }), effects: effectsOfCall(call) };
+  const next = landCalls(changeRun(state, { calls }));
   return next.phase === 'acting' ? { state: next, effects: NOTHING } : withEffects(next);
 }
 

@@ -51,8 +51,9 @@ export function landCalls(state: RunState): RunState {
   return changeRun(record(state), { phase: 'thinking', iteration: state.iteration + 1 });
 }
 
-/** A halt ends the calls that have not started; those that are executing still land. */
+/** Once a call was halted, those that have not started or wait for a person end; those that are executing still land. */
 export function sweepAfterHalt(calls: readonly CallState[]): readonly CallState[] {
+  if (!calls.some(({ stage }) => stage === 'halted')) return calls;
   return calls.map((call) =>
     isTerminal(call) || call.stage === 'execute' || call.stage === 'after'
       ? call

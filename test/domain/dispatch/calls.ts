@@ -12,6 +12,7 @@ export const FULL_PLAN: CallPlan = {
   validate: true,
   checkIn: true,
   replay: 'never',
+  definition: 'd1',
 };
 
 type Without<E> = E extends { readonly callId: string } ? Omit<E, 'callId'> : never;

@@ -95,6 +95,7 @@ function plan(draw: Draw): CallPlan {
     validate: draw(4) > 0,
     checkIn: draw(3) === 0,
     replay,
+    definition: 'd1',
     ...(draw(3) === 0 ? { maxChars: 1 + draw(120) } : {}),
   };
 }

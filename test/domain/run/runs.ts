@@ -12,6 +12,7 @@ export const BARE_PLAN: CallPlan = {
   validate: false,
   checkIn: false,
   replay: 'never',
+  definition: 'd1',
 };
 
 export function started(of: Partial<RunStarted> = {}): RunStarted {

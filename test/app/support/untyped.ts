@@ -1,0 +1,4 @@
+/** A value as a caller without types would pass it. */
+export function untyped<T>(value: unknown): T {
+  return value as T;
+}
