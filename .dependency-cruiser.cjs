@@ -40,9 +40,9 @@ module.exports = {
     ),
     refuse(
       'contracts-import-ports',
-      'A port suite runs under any test runner: it imports ports, the core and node:assert.',
+      'A port suite runs under any test runner: it imports ports, the core, and of Node what only looks.',
       { path: '^src/ports/contracts/' },
-      { pathNot: '^src/(domain|ports)/|^(node:)?assert(/strict)?$' },
+      { pathNot: '^src/(domain|ports)/|^(node:)?(assert(/strict)?|events|util)$' },
     ),
     refuse(
       'adapters-face-inwards',

@@ -19,6 +19,7 @@ export {
   type ModelTurn,
   type ModelUnderTest,
 } from './ports/contracts/language-model.js';
+export { mcpClientContract, type McpClientSubject } from './ports/contracts/mcp-client.js';
 export {
   permissionCheckerContract,
   type PermissionCheckerSubject,

@@ -59,3 +59,8 @@ export {
   McpToolError,
   McpTransportError,
 } from './adapters/mcp-client/errors.js';
+
+// The ports of code runners, and of the doors that serve governed tools
+export type { CodeExecution, CodeRunner, CodeSession } from './ports/code-runner.js';
+export type { CodeArtifact, CodeGuarantees, CodeOutcome, CodeResult } from './domain/code.js';
+export type { DoorCall, DoorContext, DoorOutcome, GovernedTools } from './ports/governed-tools.js';

@@ -23,7 +23,10 @@ export function shapeOf(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object') return `a ${typeof value}`;
-  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
+  const prototype = Object.getPrototypeOf(value) as {
+    readonly constructor?: { readonly name?: unknown };
+  } | null;
+  const name = prototype?.constructor?.name;
   return typeof name === 'string' && name !== 'Object' && name !== '' ? `a ${name}` : 'an object';
 }
 
@@ -46,11 +49,20 @@ function convert(value: unknown, path: string, depth: number): Json {
   if (typeof value !== 'object') throw new NotJsonError(path, shapeOf(value));
   if (depth > MAX_DEPTH) throw new NotJsonError(path, `nested over ${MAX_DEPTH} levels deep (or a cycle)`);
   if (Array.isArray(value)) return convertArray(value, path, depth);
-  if ('toJSON' in value && typeof value.toJSON === 'function')
-    return convert(value.toJSON(), path, depth + 1);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw new NotJsonError(path, shapeOf(value));
+  if (saysHow(value)) return convert(value.toJSON(), path, depth + 1);
+  if (!isPlain(value)) throw new NotJsonError(path, shapeOf(value));
   return convertObject(value as Record<string, unknown>, path, depth);
+}
+
+/** A value that says itself how it is written as JSON, such as a Date. */
+function saysHow(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+/** An object without a class, also one that was made in another realm: the parent of its prototype is nothing. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function convertArray(value: readonly unknown[], path: string, depth: number): Json {
@@ -80,7 +92,7 @@ function convertObject(value: Record<string, unknown>, path: string, depth: numb
 }
 
 /** Sets a plain own property, also for `__proto__`, which assignment would take as the prototype. */
-export function setOwn(target: Record<string, Json>, key: string, value: Json): void {
+function setOwn(target: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   } else target[key] = value;

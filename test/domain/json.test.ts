@@ -86,7 +86,7 @@ describe('JSON', () => {
       return Object.fromEntries(
         Object.entries(value)
           .reverse()
-          .map(([key, item]) => [key, shuffled(item as Json)]),
+          .map(([key, item]) => [key, shuffled(item)]),
       );
     };
     fc.assert(

@@ -63,10 +63,7 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
           rows.forEach((row, i) => insert.run(runId, after + 1 + i, row.at, row.event));
         });
       }),
-    read: (runId) =>
-      use(() =>
-        select.all(runId).map((row) => entryOf(row as { readonly at: number; readonly event: string })),
-      ),
+    read: (runId) => use(() => Array.from(select.all(runId) as readonly EntryRow[], entryOf)),
     close: () => {
       if (isOpen) database.close();
       isOpen = false;
@@ -97,6 +94,11 @@ function inTransaction(database: SqliteDatabase, body: () => void): void {
   }
 }
 
-function entryOf({ at, event }: { readonly at: number; readonly event: string }): JournalEntry {
+interface EntryRow {
+  readonly at: number;
+  readonly event: string;
+}
+
+function entryOf({ at, event }: EntryRow): JournalEntry {
   return { at, event: JSON.parse(event) as JournalEntry['event'] };
 }

@@ -57,7 +57,7 @@ async function openTransport(settings: McpClientSettings): Promise<OpenedTranspo
   if (settings.transport.transport === 'http') {
     const { transport, close } = await httpConnection(settings.transport);
     return {
-      transport: transport as Transport,
+      transport: transport,
       account: () => '',
       nonsense: never(),
       connected: () => undefined,

@@ -10,7 +10,7 @@ export function inheritedNames(value: Json, path: string = ''): readonly SchemaP
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => {
     const at = pointerTo(path, key);
-    const inner = inheritedNames(item as Json, at);
+    const inner = inheritedNames(item, at);
     if (Array.isArray(value) || !Object.hasOwn(Object.prototype, key)) return inner;
     return [
       { path: at, message: 'is a name that cannot be checked under "unevaluatedProperties"' },

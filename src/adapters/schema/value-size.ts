@@ -4,6 +4,6 @@ import type { Json } from '../../domain/json.js';
 export function valueSize(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;
-  for (const item of Object.values(value)) size += valueSize(item as Json);
+  for (const item of Object.values(value)) size += valueSize(item);
   return size;
 }

@@ -4,7 +4,7 @@ export const WEIGHT = 'sallyportWeight';
 const FLOOR = 100_000;
 
 /** A check took more steps than the sizes of value and schema account for. */
-export class WorkBudgetSpent extends Error {}
+class WorkBudgetSpent extends Error {}
 
 /**
  * Bounds one check to a number of steps in proportion to the value. Recursive schemas that reach the same place by

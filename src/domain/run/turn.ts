@@ -1,6 +1,6 @@
 import { isTerminal, open, step as stepCall } from '../dispatch/step.js';
 import type { CallState } from '../dispatch/state.js';
-import type { AssistantMessage, ToolMessage } from '../message.js';
+import type { AssistantMessage, Message, ToolMessage } from '../message.js';
 import type { MessageDecided, RunEvent } from './event.js';
 import { changeRun, type Phase, type RunFailure, type RunState } from './state.js';
 
@@ -11,7 +11,7 @@ const DROPPED = {
 
 /** The user's message has passed its links: the first turn can be taken. */
 export function takeInput(state: RunState): RunState {
-  const messages = [...state.messages, { role: 'user', content: state.text } as const];
+  const messages = said(state, [{ role: 'user', content: state.text }]);
   return changeRun(state, { phase: 'thinking', index: 0, messages, text: '' });
 }
 
@@ -98,7 +98,7 @@ export function cancelRun(state: RunState, reason: string): RunState {
 
 function sendOutput(state: RunState): RunState {
   const reply: AssistantMessage = { role: 'assistant', content: state.text, toolCalls: [] };
-  return changeRun(state, { phase: 'finished', messages: [...state.messages, reply] });
+  return changeRun(state, { phase: 'finished', messages: said(state, [reply]) });
 }
 
 function end(state: RunState, phase: Phase, failure: RunState['failure']): RunState {
@@ -111,12 +111,18 @@ function record(state: RunState): RunState {
   const reply: AssistantMessage = {
     role: 'assistant',
     content: state.text,
-    toolCalls: state.calls.map(proposal),
+    toolCalls: Object.freeze(state.calls.map(proposal)),
   };
   return changeRun(state, {
-    messages: [...state.messages, reply, ...state.calls.map(resultMessage)],
+    messages: said(state, [reply, ...state.calls.map(resultMessage)]),
     text: '',
   });
+}
+
+/** The conversation with more said: frozen, since it is handed to models and links as it is. */
+function said({ messages }: RunState, more: readonly Message[]): readonly Message[] {
+  for (const message of more) Object.freeze(message);
+  return Object.freeze([...messages, ...more]);
 }
 
 function proposal({ id, tool, proposed }: CallState): AssistantMessage['toolCalls'][number] {

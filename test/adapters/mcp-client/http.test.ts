@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
 import type { FetchFunction } from '../../../src/adapters/mcp-client/options.js';
@@ -122,26 +124,30 @@ describe('a server over Streamable HTTP', () => {
     expect(Date.now() - began).toBeLessThan(2_000);
   });
 
-  test('a proxy from the environment is used', async () => {
+  test('a proxy from the environment is used, but not for what it excepts', async () => {
     verifies('TR-4');
-    const proxied: Fault = ({ url }, response) =>
-      url.startsWith('http://') && (response.writeHead(418).end(), true);
-    const proxy = await rawHttp(proxied);
-    process.env['http_proxy'] = new URL(proxy.url).origin;
+    const asked: string[] = [];
+    const proxy = createServer().on('connect', ({ url }: IncomingMessage, socket: Socket) => {
+      asked.push(url ?? '');
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const direct = await rawHttp();
+    process.env['http_proxy'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    process.env['no_proxy'] = '127.0.0.1';
     try {
       const transport = { transport: 'http', url: 'http://mcp.invalid/mcp' } as const;
-      await expect(mcpClient({ transport })).rejects.toThrow('HTTP status 418');
-      expect(proxy.seen[0]?.url).toBe('http://mcp.invalid/mcp');
-      process.env['no_proxy'] = '127.0.0.1';
-      const direct = await rawHttp();
+      await expect(mcpClient({ transport })).rejects.toMatchObject({ code: 'ERR_MCP_CONNECT' });
+      expect(asked).toEqual(['mcp.invalid:80']);
       const client = await mcpClient({ transport: { transport: 'http', url: direct.url } });
       expect(await call(client, 'echo', { text: 'direct' })).toBe('direct');
       await client.close();
-      await direct.close();
+      expect(asked).toHaveLength(1);
     } finally {
       delete process.env['http_proxy'];
       delete process.env['no_proxy'];
-      await proxy.close();
+      await direct.close();
+      proxy.close();
     }
   });
 });

@@ -28,7 +28,7 @@ export async function call(
   client: McpClient,
   name: string,
   args: unknown = {},
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<unknown> {
   const tool = (await client.tools()).find(({ schema }) => schema.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
@@ -44,7 +44,7 @@ export async function call(
 }
 
 /** Whether a process runs. One that has ended and was not yet collected by its parent does not. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

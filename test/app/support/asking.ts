@@ -26,7 +26,7 @@ export const ASKS: ToolMiddleware = {
 };
 
 /** Adds a currency before anybody is asked: what a person approves is not what the model proposed. */
-export const CURRENCY: ToolMiddleware = {
+const CURRENCY: ToolMiddleware = {
   name: 'currency',
   onToolCall: ({ args }) =>
     'amount' in Object(args) ? allow({ ...Object(args), currency: 'EUR' }, 'amounts are in euros') : allow(),

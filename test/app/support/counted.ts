@@ -9,7 +9,7 @@ export interface CountedTool {
 }
 
 /** Any object is an argument, so that tests choose their own. */
-export const ANY_ARGS = { type: 'object' } as const;
+const ANY_ARGS = { type: 'object' } as const;
 
 /** A tool that keeps the arguments of every execution, and answers with what `answer` gives. */
 export function counted(

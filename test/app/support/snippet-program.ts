@@ -7,7 +7,7 @@ const SNIPPET = join(ROOT, 'snippet.ts');
 const GIVEN = join(ROOT, 'given.d.ts');
 
 /** The entries under the names that a user imports. */
-export const ENTRIES: { readonly [name: string]: string } = {
+const ENTRIES: { readonly [name: string]: string } = {
   sallyport: join(ROOT, 'src', 'index.ts'),
   'sallyport/providers': join(ROOT, 'src', 'providers.ts'),
   'sallyport/security': join(ROOT, 'src', 'security.ts'),

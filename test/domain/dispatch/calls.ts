@@ -4,7 +4,7 @@ import { open, step } from '../../../src/domain/dispatch/step.js';
 import type { Json } from '../../../src/domain/json.js';
 
 /** A plan with every gate there is. */
-export const FULL_PLAN: CallPlan = {
+const FULL_PLAN: CallPlan = {
   permission: true,
   capabilities: ['net', 'disk'],
   before: 2,
@@ -19,7 +19,7 @@ type Without<E> = E extends { readonly callId: string } ? Omit<E, 'callId'> : ne
 
 /** An event about the call under test. */
 export function event(of: Without<CallEvent>): CallEvent {
-  return { callId: 'c1', ...of } as CallEvent;
+  return { callId: 'c1', ...of };
 }
 
 export function opened(plan: Partial<CallPlan> = {}, args: Json = { n: 1 }): CallState {

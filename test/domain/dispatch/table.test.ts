@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CallEvent, CallEventType } from '../../../src/domain/dispatch/event.js';
+import type { CallEventType } from '../../../src/domain/dispatch/event.js';
 import type { CallState, Stage } from '../../../src/domain/dispatch/state.js';
 import {
   accepts,
@@ -159,7 +159,7 @@ describe('the dispatch table', () => {
   test.each(ROWS)('$from on $on → $to', ({ from, on, to, index, says }) => {
     verifies('PG-2', 'PG-3', 'PG-4', 'MW-1', 'MW-2');
     const call = stages[from]();
-    const next = after(call, on as NonNullable<Of>);
+    const next = after(call, on);
     expect(next.stage).toBe(to);
     if (index !== undefined) expect(next.index).toBe(index);
     if (says !== undefined) expect(next.result).toMatchObject({ content: says, isError: true });
@@ -201,10 +201,7 @@ describe('the dispatch table', () => {
 
   test('a halt keeps the operator’s reason beside what the model reads, and not in it', () => {
     verifies('PG-3');
-    const halted = after(
-      stages.permission(),
-      permission('halt', { reason: 'fraud ring 7' }) as NonNullable<Of>,
-    );
+    const halted = after(stages.permission(), permission('halt', { reason: 'fraud ring 7' }));
     expect(halted.result?.haltReason).toBe('fraud ring 7');
     expect(JSON.stringify(halted.result?.content)).not.toContain('fraud');
   });
@@ -226,7 +223,7 @@ function checkPair(call: CallState, type: CallEventType): void {
   expect(accepts(call, type)).toBe(inTable);
   if (inTable) return;
   const text = JSON.stringify(call);
-  const unexpected = event({ type } as never) as CallEvent;
+  const unexpected = event({ type } as never);
   expect(() => step(call, unexpected)).toThrow(UnexpectedEventError);
   expect(tryStep(call, unexpected)).toBeUndefined();
   expect(JSON.stringify(call)).toBe(text);

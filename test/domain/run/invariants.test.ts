@@ -40,8 +40,9 @@ function play(seed: number): void {
   const first = started({ maxIterations: 1 + draw(4), inputLinks: draw(2), outputLinks: draw(2) });
   const journal: RunEvent[] = [first];
   const seen = new Map<string, Seen>();
-  let { state, effects } = start(first);
-  let outstanding = keys(effects);
+  const begun = start(first);
+  let state = begun.state;
+  let outstanding = keys(begun.effects);
   for (let turn = 1, i = 0; i < MAX_EVENTS && !hasEndedForGood(state); i++) {
     const event = randomEvent(state, draw, turn);
     if (!accepts(state, event)) {
@@ -56,7 +57,7 @@ function play(seed: number): void {
     if (draw(8) === 0) checkRoundTrip(state, event, next.state);
     outstanding = follow(outstanding, event, state, next);
     assert.deepEqual([...outstanding].sort(), [...keys(effectsOf(next.state))].sort());
-    ({ state, effects } = next);
+    state = next.state;
     journal.push(event);
   }
   checkMessages(state);

@@ -4,7 +4,7 @@ import { start, step } from '../../../src/domain/run/step.js';
 import type { RunState } from '../../../src/domain/run/state.js';
 
 /** A plan with no gate at all. */
-export const BARE_PLAN: CallPlan = {
+const BARE_PLAN: CallPlan = {
   permission: false,
   capabilities: [],
   before: 0,

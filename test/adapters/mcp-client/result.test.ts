@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import { readResult } from '../../../src/adapters/mcp-client/result.js';
+import { verifies } from '../../requirements.js';
+
+const names = { server: 'files', tool: 'read' };
+const read = (result: unknown): unknown => readResult(result, names);
+const text = (value: string): object => ({ type: 'text', text: value });
+
+describe('what a model reads of a result', () => {
+  test('text blocks are joined', () => {
+    verifies('MC-7');
+    expect(read({ content: [text('a'), text('b')] })).toBe('a\nb');
+    expect(read({ content: [] })).toBe('');
+  });
+
+  test.each<[string, object, string]>([
+    ['an image', { type: 'image', mimeType: 'image/png', data: 'aGVsbG8=' }, '[image: image/png, 5 bytes]'],
+    ['audio', { type: 'audio', mimeType: 'audio/wav', data: 'aGVsbG9v' }, '[audio: audio/wav, 6 bytes]'],
+    [
+      'data that is no base64',
+      { type: 'image', mimeType: 'image/png', data: 'x' },
+      '[image: image/png, size unknown]',
+    ],
+    ['a block without data', { type: 'image' }, '[image: no mime type, size unknown]'],
+    [
+      'a link',
+      { type: 'resource_link', uri: 'file:///a.csv', name: 'a.csv', mimeType: 'text/csv', size: 12 },
+      '[resource_link: a.csv, file:///a.csv, text/csv, 12 bytes]',
+    ],
+    [
+      'an embedded blob',
+      { type: 'resource', resource: { uri: 'file:///a.bin', mimeType: 'application/x', blob: 'aGVsbG8=' } },
+      '[resource: file:///a.bin, application/x, 5 bytes]',
+    ],
+    ['embedded text', { type: 'resource', resource: { uri: 'file:///a', text: 'inside' } }, 'inside'],
+    [
+      'an unknown block',
+      { type: 'video', mimeType: 'video/mp4', data: 'AAAA' },
+      '[content of unknown type "video": video/mp4, size unknown]',
+    ],
+    ['no block at all', null as unknown as object, '[a content block that is null]'],
+  ])('%s is a stated stand-in, and the other blocks are kept', (_, block, standIn) => {
+    verifies('MC-7', 'C36');
+    expect(read({ content: [text('before'), block, text('after')] })).toBe(`before\n${standIn}\nafter`);
+  });
+
+  test('structured content is shown once: alone as it is, beside text only where the text does not say it', () => {
+    verifies('MC-7', 'C35');
+    expect(read({ content: [], structuredContent: { x: 1 } })).toEqual({ x: 1 });
+    expect(read({ structuredContent: { x: 1 } })).toEqual({ x: 1 });
+    expect(read({ content: [text('one')], structuredContent: { x: 1 } })).toBe('one\n{"x":1}');
+    expect(read({ content: [text('{ "b": 2, "a": 1 }')], structuredContent: { a: 1, b: 2 } })).toBe(
+      '{ "b": 2, "a": 1 }',
+    );
+    expect(read({ content: [text('long text')], structuredContent: { content: 'long text' } })).toBe(
+      'long text',
+    );
+  });
+
+  test('the result of the first protocol revision is read', () => {
+    verifies('MC-7');
+    expect(read({ toolResult: { ok: true } })).toEqual({ ok: true });
+  });
+
+  test.each<[unknown, string]>([
+    [null, 'null'],
+    ['canary-3', 'a string'],
+    [[], 'an array'],
+    [{}, 'neither content nor structuredContent'],
+    [{ content: 'canary-3' }, 'content that is a string'],
+  ])('%j is refused by its shape, never with its payload', (result, shape) => {
+    verifies('MC-7');
+    expect(() => read(result)).toThrow(
+      expect.objectContaining({ code: 'ERR_MCP_RESULT_SHAPE', message: expect.stringContaining(shape) }),
+    );
+    expect(() => read(result)).not.toThrow('canary-3');
+  });
+
+  test('an error carries the server’s own text, whatever structured content stands beside it', () => {
+    verifies('MC-8', 'C37');
+    const error = { isError: true, content: [text('real error')], structuredContent: { error: 'E' } };
+    expect(() => read(error)).toThrow('Tool "read" of MCP server "files" failed: real error');
+    expect(() => read({ isError: true, content: [], structuredContent: { error: 'E' } })).toThrow(
+      '{"error":"E"}',
+    );
+    expect(() => read({ isError: true, content: [] })).toThrow('it gave no reason');
+  });
+});
