@@ -1,6 +1,6 @@
 import type { CallEvent } from '../domain/dispatch/event.js';
 import type { CallState } from '../domain/dispatch/state.js';
-import { effectOf } from '../domain/dispatch/step.js';
+import type { CallEffect } from '../domain/dispatch/effect.js';
 import type { Awaitable } from '../ports/awaitable.js';
 import { runAfter, runBefore } from './perform/chain.js';
 import { evaluateCheckIn } from './perform/check-in.js';
@@ -13,10 +13,10 @@ import { validateArgs } from './perform/validate.js';
  * The shell of one call, for every door: performs what the table asks for in the call's present stage and answers with
  * the event that the table waits for. Nothing is decided here, and nothing is thrown.
  *
- * @returns undefined when there is nothing to do: the call waits for a person, or has ended
+ * @returns undefined when there is nothing to do: the call waits for a person
  */
-export function perform(call: CallState, turn: Turn): Awaitable<CallEvent> | undefined {
-  switch (effectOf(call)) {
+export function perform(call: CallState, effect: CallEffect, turn: Turn): Awaitable<CallEvent> | undefined {
+  switch (effect) {
     case 'check_permission':
       return checkPermission(call, 'tool_call', turn);
     case 'check_capability':
@@ -32,7 +32,6 @@ export function perform(call: CallState, turn: Turn): Awaitable<CallEvent> | und
     case 'run_after':
       return runAfter(call, turn);
     case 'suspend':
-    case undefined:
       return undefined;
   }
 }

@@ -61,8 +61,10 @@ export class RunPerformer {
     const call = findCall(state, callId);
     if (call === undefined || effectOf(call) !== wanted || wanted === 'suspend') return undefined;
     const toolbox = this.#tools(state);
-    if (!isPromiseLike(toolbox)) return perform(call, this.#turnWith(state, toolbox));
-    return toolbox.then((opened) => perform(call, this.#turnWith(state, opened)) as Awaitable<RunEvent>);
+    if (!isPromiseLike(toolbox)) return perform(call, wanted, this.#turnWith(state, toolbox));
+    return toolbox.then(
+      (opened) => perform(call, wanted, this.#turnWith(state, opened)) as Awaitable<RunEvent>,
+    );
   }
 
   /** The tools that the model was shown in this turn; listed once a turn, and again by a process that takes the run up. */

@@ -7,7 +7,6 @@ import { hasEnded, isSuspended } from '../domain/run/step.js';
 import type { RunState } from '../domain/run/state.js';
 import type { JournalEntry } from '../ports/journal.js';
 import type { Emitter } from './emitter.js';
-import { factsOf } from './perform/turn.js';
 import { kindOf } from './pending.js';
 
 const DECISIONS: { readonly [type in CallEvent['type']]?: PauseKind } = {
@@ -34,17 +33,29 @@ export class RunReporter {
 
   report(before: RunState, after: RunState, entries: readonly JournalEntry[]): void {
     if (!this.#events.listening) return;
-    const answered = entries.some(({ event }) => isAnswer(event.type));
-    if (answered)
-      this.#events.emit({ type: 'sallyport.run.resumed', at: this.#events.now(), runId: after.runId });
-    for (const { event } of entries) if ('callId' in event) this.#decision(event, after);
+    const answered = this.#answers(entries, after);
     for (let i = 0; i < after.calls.length; i++) {
       const call = after.calls[i] as CallState;
       const old = before.calls[i];
-      if (call !== old) this.#call(old?.id === call.id ? old : undefined, call, before);
+      if (call === old) continue;
+      if (old?.id === call.id) this.#callMoved(old, call, before);
+      else this.#callBegan(call, before);
     }
     if (isSuspended(after) && (answered || !isSuspended(before))) this.#suspended(after);
     if (!hasEnded(before) && hasEnded(after)) this.#ended(after);
+  }
+
+  /** Tells of what people have answered. Returns whether anything is with which a run goes on that had stopped. */
+  #answers(entries: readonly JournalEntry[], run: RunState): boolean {
+    let answered = false;
+    for (const { event } of entries) {
+      if (!isAnswer(event.type)) continue;
+      if (!answered)
+        this.#events.emit({ type: 'sallyport.run.resumed', at: this.#events.now(), runId: run.runId });
+      answered = true;
+      if ('callId' in event) this.#decision(event, run);
+    }
+    return answered;
   }
 
   #decision(event: CallEvent, { runId }: RunState): void {
@@ -64,15 +75,29 @@ export class RunReporter {
     });
   }
 
-  #call(before: CallState | undefined, call: CallState, run: RunState): void {
+  #callBegan(call: CallState, run: RunState): void {
     const at = this.#events.now();
-    if (!this.#began.has(call.id)) this.#began.set(call.id, at);
-    if (before === undefined)
-      this.#events.emit({ ...factsOf(call, run), type: 'sallyport.stream.tool_start', at });
-    if (isTerminal(call) && (before === undefined || !isTerminal(before))) this.#callEnded(call, run, at);
+    this.#began.set(call.id, at);
+    this.#events.emit({
+      type: 'sallyport.stream.tool_start',
+      at,
+      runId: run.runId,
+      callId: call.id,
+      tool: call.tool,
+      source: call.source ?? undefined,
+      iteration: run.iteration,
+    });
+    if (isTerminal(call)) this.#callEnded(call, run);
   }
 
-  #callEnded(call: CallState, run: RunState, at: number): void {
+  /** A call that this process did not see begin is timed from where it went on. */
+  #callMoved(before: CallState, call: CallState, run: RunState): void {
+    if (isTerminal(call) && !isTerminal(before)) this.#callEnded(call, run);
+    else if (isWaiting(before) && !this.#began.has(call.id)) this.#began.set(call.id, this.#events.now());
+  }
+
+  #callEnded(call: CallState, run: RunState): void {
+    const at = this.#events.now();
     this.#events.emit({
       type: 'sallyport.stream.tool_end',
       at,

@@ -1,7 +1,11 @@
 import type { Awaitable } from '../ports/awaitable.js';
 
 export function isPromiseLike<T>(value: Awaitable<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { readonly then?: unknown }).then === 'function'
+  );
 }
 
 /**

@@ -20,25 +20,6 @@ export interface Turn extends RunTurn {
   readonly consentUrls: Map<string, string>;
 }
 
-/** What events about a call say of it. */
-export interface CallFacts {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-  readonly source: string | undefined;
-  readonly iteration: number;
-}
-
-export function factsOf(call: CallState, run: RunState): CallFacts {
-  return {
-    runId: run.runId,
-    callId: call.id,
-    tool: call.tool,
-    source: call.source ?? undefined,
-    iteration: run.iteration,
-  };
-}
-
 /** The call as its middleware links see it. */
 export function contextOf(call: CallState, { run, signal }: Turn): ToolCallContext {
   return {

@@ -193,12 +193,14 @@ export function effectOf(call: CallState): CallEffect | undefined {
   return table[call.stage].effect;
 }
 
+/** Whether the call has ended: exactly then it has a result. */
 export function isTerminal(call: CallState): boolean {
-  return table[call.stage].effect === undefined;
+  return call.result !== null;
 }
 
+/** Whether the call waits for a person: exactly then there is something to show them. */
 export function isWaiting(call: CallState): boolean {
-  return table[call.stage].effect === 'suspend';
+  return call.waiting !== null;
 }
 
 function permitted(call: CallState, event: PermissionDecided, next: CallState): CallState {

@@ -91,7 +91,7 @@ export function accepts(state: RunState, event: RunEvent): boolean {
 
 /** Everything the shell has to do for this state: what a process that takes the run up starts with. */
 export function effectsOf(state: RunState): readonly RunEffect[] {
-  if (state.phase === 'acting') return state.calls.flatMap(effectsOfCall);
+  if (state.phase === 'acting') return effectsOfCalls(state.calls);
   return PHASE_EFFECTS[state.phase as keyof typeof PHASE_EFFECTS] ?? NOTHING;
 }
 
@@ -129,6 +129,12 @@ function stepOneCall(state: RunState, event: CallEvent): Step | undefined {
   if (!isTerminal(call)) return { state: changeRun(state, { calls }), effects: effectsOfCall(call) };
   const next = landCalls(changeRun(state, { calls }));
   return next.phase === 'acting' ? { state: next, effects: NOTHING } : withEffects(next);
+}
+
+function effectsOfCalls(calls: readonly CallState[]): readonly RunEffect[] {
+  const effects: RunEffect[] = [];
+  for (const call of calls) effects.push(...effectsOfCall(call));
+  return effects;
 }
 
 function takesMessages({ phase }: RunState): boolean {
