@@ -4,6 +4,7 @@ import type { PendingCall } from '../pending.js';
 import { decide } from './decide.js';
 import { withDemo, type DemoSession } from './demo-session.js';
 import { writeOrders } from './demo/orders-csv.js';
+import { INTERRUPTED } from './interrupt.js';
 import type { CliOptions } from './options.js';
 import { Printer } from './printer.js';
 
@@ -56,7 +57,7 @@ async function settleAsks(
     if (decision === undefined) {
       print.suspended(runId, pending);
       print.summary(runId, tally());
-      return SUSPENDED;
+      return signal.aborted ? INTERRUPTED : SUSPENDED;
     }
     const outcome = await agent.resume(runId, decision, { callId: call.callId, signal });
     pending = outcome.paused ? outcome.pending : [];

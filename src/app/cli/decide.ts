@@ -8,7 +8,7 @@ import type { Answering } from './options.js';
 /**
  * The decision on one waiting call: a flag's, or the person's, who is shown exactly what would run.
  *
- * @returns undefined when nobody is there to decide
+ * @returns undefined when nobody is there to decide, or the person interrupts: the run goes on waiting
  */
 export async function decide(
   call: PendingCall,
@@ -20,9 +20,13 @@ export async function decide(
   if (answering !== 'terminal')
     return answering === 'approve' ? checkInApproved({ by }) : checkInDeclined({ by });
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  terminal.on('SIGINT', () => process.emit('SIGINT'));
   try {
     const answer = await terminal.question(`${describe(call)}\nApprove? [y/N] `, { signal });
     return /^y(es)?$/i.test(answer.trim()) ? checkInApproved({ by }) : checkInDeclined({ by });
+  } catch (thrown) {
+    if (signal.aborted) return undefined;
+    throw thrown;
   } finally {
     terminal.close();
   }

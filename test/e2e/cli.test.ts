@@ -1,0 +1,157 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { verifies } from '../requirements.js';
+import { cli, workFolder, type Ended } from './support/cli.js';
+
+const report = (folder: string): string => join(folder, 'sallyport-demo', 'report.md');
+const runIdOf = ({ stdout }: Ended): string => /sallyport resume (\S+)/.exec(stdout)?.[1] ?? 'none';
+
+describe('the main job', () => {
+  test('--yes writes the report, and the summary counts what happened', async () => {
+    verifies('TR-1', 'RC-2', 'PG-2', 'HX-2');
+    const folder = workFolder();
+    const { code, stdout, stderr } = await cli(folder, 'demo', '--yes');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readFileSync(report(folder), 'utf8')).toMatch(/^# Orders\n[\s\S]*\| north \| \d+\.\d\d \|/);
+    const [, calls, denials, asks, kept = '0'] =
+      /(\d+) calls, (\d+) denial, (\d+) ask; ([\d,]+) characters kept out/.exec(stdout) ?? [];
+    expect([calls, denials, asks]).toEqual(['5', '1', '1']);
+    expect(Number(kept.replaceAll(',', ''))).toBeGreaterThan(1_900_000);
+    expect(stdout).toMatch(
+      /settled read_text_file files {2}roles allow › stay-inside allow › ask-before-writing allow {2}[\d,]+ → 20,000 chars {2}[\d.]+ ms/,
+    );
+    expect(stdout).toMatch(/refused move_file files {2}roles deny/);
+    expect(existsSync(join(folder, '.sallyport', 'journal.db'))).toBe(true);
+    expect(stdout).not.toContain('\u001b[');
+  });
+
+  test('--no leaves no report, and the model reads the refusal', async () => {
+    verifies('SR-3');
+    const folder = workFolder();
+    const { code, stdout } = await cli(folder, 'demo', '--no');
+    expect(code).toBe(0);
+    expect(existsSync(report(folder))).toBe(false);
+    expect(stdout).toContain('There is no report.');
+    expect(stdout).toContain('write_file was refused: [declined by a person.');
+  });
+
+  test('without a terminal it suspends, and another process goes on from the journal, once', async () => {
+    verifies('SR-1', 'V12');
+    const folder = workFolder();
+    const suspended = await cli(folder, 'demo');
+    expect(suspended.code).toBe(3);
+    expect(suspended.stdout).toContain('"path": ');
+    expect(existsSync(report(folder))).toBe(false);
+    const runId = runIdOf(suspended);
+    const resumed = await cli(folder, 'resume', runId, '--approve');
+    expect(resumed).toMatchObject({ code: 0, stderr: '' });
+    expect(resumed.stdout).toContain('The report is in report.md.');
+    const written = statSync(report(folder)).mtimeMs;
+    const again = await cli(folder, 'resume', runId, '--approve');
+    expect(again.code).toBe(1);
+    expect(again.stdout).toContain('waits for nothing');
+    expect(statSync(report(folder)).mtimeMs).toBe(written);
+  });
+
+  test('of two processes that approve at once one writes, and the other is told', async () => {
+    verifies('SR-1');
+    const folder = workFolder();
+    const runId = runIdOf(await cli(folder, 'demo'));
+    const both = await Promise.all([
+      cli(folder, 'resume', runId, '--approve'),
+      cli(folder, 'resume', runId, '--approve'),
+    ]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    const lost = both.find(({ code }) => code === 1);
+    expect(`${lost?.stdout}${lost?.stderr}`).toMatch(
+      /ERR_JOURNAL_CONFLICT|ERR_RUN_UNDER_WAY|waits for nothing/,
+    );
+  });
+
+  test('a decision to decline is carried out in another process too', async () => {
+    verifies('SR-1', 'SR-3');
+    const folder = workFolder();
+    const declined = await cli(folder, 'resume', runIdOf(await cli(folder, 'demo')), '--decline');
+    expect(declined.code).toBe(0);
+    expect(declined.stdout).toContain('There is no report.');
+    expect(existsSync(report(folder))).toBe(false);
+  });
+
+  test('--json prints nothing but JSON lines', async () => {
+    verifies('RC-3');
+    const { code, stdout } = await cli(workFolder(), 'demo', '--yes', '--json');
+    expect(code).toBe(0);
+    const types = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type);
+    expect(types).toContain('sallyport.stream.tool_end');
+    expect(types.slice(-2)).toEqual(['answer', 'summary']);
+  });
+
+  test('folders of one’s own are used, and named in what to type next', async () => {
+    verifies('SR-1');
+    const folder = workFolder();
+    const suspended = await cli(folder, 'demo', '--dir', 'my files', '--data-dir', 'records');
+    expect(suspended.stdout).toContain(
+      `--dir "${join(folder, 'my files')}" --data-dir "${join(folder, 'records')}"`,
+    );
+    const resumed = await cli(
+      folder,
+      'resume',
+      runIdOf(suspended),
+      '--approve',
+      '--dir',
+      'my files',
+      '--data-dir',
+      'records',
+    );
+    expect(resumed.code).toBe(0);
+    expect(existsSync(join(folder, 'my files', 'report.md'))).toBe(true);
+  });
+});
+
+describe('the command line', () => {
+  test.each<[readonly string[], string]>([
+    [['frobnicate'], 'There is no "frobnicate"'],
+    [['demo', 'now'], 'There is no "demo now"'],
+    [['demo', '--fast'], '--fast'],
+    [['resume'], 'takes one run id'],
+    [['demo', '--yes', '--no'], 'both at once'],
+  ])('%j is misuse: one sentence, exit code 2', async (args, sentence) => {
+    verifies('AG-1');
+    const { code, stdout, stderr } = await cli(workFolder(), ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('--help and --version answer at once; nothing at all is help', async () => {
+    verifies('AG-1');
+    const folder = workFolder();
+    const help = await cli(folder, '--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('sallyport resume <runId>');
+    expect(await cli(folder)).toEqual(help);
+    expect((await cli(folder, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('an unknown run, a damaged journal and a folder that cannot be used are one line each, exit code 1', async () => {
+    verifies('SR-1');
+    const folder = workFolder();
+    const unknown = await cli(folder, 'resume', 'no-such-run', '--approve');
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('ERR_UNKNOWN_RUN') });
+    mkdirSync(join(folder, 'bad'));
+    writeFileSync(join(folder, 'bad', 'journal.db'), 'this is not a journal at all. '.repeat(100));
+    const damaged = await cli(folder, 'demo', '--yes', '--data-dir', 'bad');
+    expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('ERR_JOURNAL_UNUSABLE') });
+    const nowhere = await cli(folder, 'demo', '--yes', '--dir', '/dev/null/x');
+    expect(nowhere.code).toBe(1);
+    for (const { stderr } of [unknown, damaged, nowhere]) {
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    }
+    chmodSync(join(folder, 'bad'), 0o700);
+  });
+});
