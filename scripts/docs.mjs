@@ -1,8 +1,10 @@
 // Writes the pictures of the documentation from the dispatch table: `node scripts/docs.mjs`, or `--check` to see whether
 // they are what the table gives.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { effectOf, table } from '../dist/domain/dispatch/step.js';
+import { loadSource } from './load-source.mjs';
 import { transitions } from './transitions.mjs';
+
+const { effectOf, table } = await loadSource('domain/dispatch/step.ts');
 
 const GATES = ['permission', 'capability', 'before', 'validate', 'check-in', 'execute', 'after', 'settled'];
 const found = transitions();

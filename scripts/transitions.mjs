@@ -1,5 +1,7 @@
 // The transitions of the dispatch table, found by driving the table itself: every arm of every event from every stage.
-import { open, table, tryStep } from '../dist/domain/dispatch/step.js';
+import { loadSource } from './load-source.mjs';
+
+const { open, table, tryStep } = await loadSource('domain/dispatch/step.ts');
 
 const FULL_PLAN = {
   permission: true,

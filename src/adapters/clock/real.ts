@@ -1,14 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.js';
 
+/** The longest that one timer of Node can be set for; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** The machine's time, steady: it does not jump when the wall clock is set. */
 export function realClock(): Clock {
+  const now = (): number => performance.timeOrigin + performance.now();
   return {
-    now: () => performance.timeOrigin + performance.now(),
+    now,
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
+      const end = now() + ms;
       try {
-        await delay(ms, undefined, signal === undefined ? {} : { signal });
+        let left = ms;
+        // A timer can fire a fraction of a millisecond early.
+        do {
+          const timer = left > 1 ? Math.min(Math.ceil(left), MAX_TIMER_MS) : 1;
+          await delay(timer, undefined, signal === undefined ? {} : { signal });
+          left = end - now();
+        } while (left > 0);
       } catch (thrown) {
         signal?.throwIfAborted();
         throw thrown;

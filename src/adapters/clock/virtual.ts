@@ -1,3 +1,4 @@
+import { InvalidOptionError } from '../../domain/errors.js';
 import { checkOptions } from '../../domain/options.js';
 import * as option from '../../domain/options.js';
 import type { Clock } from '../../ports/clock.js';
@@ -6,9 +7,13 @@ import type { Clock } from '../../ports/clock.js';
 export interface VirtualClock extends Clock {
   /** For tests and simulations; production refuses it. */
   readonly forDevelopment: true;
-  /** Moves on by `ms`, waking each sleeper at its own time, in order, with what it does then done before the next. */
+  /**
+   * Moves on by `ms`, waking each sleeper at its own time, in order, with what it does then done before the next.
+   *
+   * @throws InvalidOptionError (as a rejection) when `ms` is no finite number from 0 on
+   */
   advance(ms: number): Promise<void>;
-  /** Moves on until nobody sleeps. */
+  /** Moves on until nobody sleeps but those who sleep for ever. */
   runAll(): Promise<void>;
 }
 
@@ -20,15 +25,15 @@ interface Sleeper {
 /** @param options `startAt` is the first time, in milliseconds since the epoch; 0 unless given */
 export function virtualClock(options: { readonly startAt?: number } = {}): VirtualClock {
   let time = checkOptions('virtualClock', options, { startAt: option.wholeFromZero }).startAt ?? 0;
-  let sleepers: readonly Sleeper[] = [];
+  /** In the order in which they fell asleep. */
+  const sleepers = new Set<Sleeper>();
 
-  const wakeUntil = async (until: () => number | undefined): Promise<void> => {
+  const wakeUntil = async (end: number): Promise<void> => {
     await idle();
-    for (let due = next(sleepers, until()); due !== undefined; due = next(sleepers, until())) {
-      const woken = due;
-      sleepers = sleepers.filter((sleeper) => sleeper !== woken);
-      time = Math.max(time, woken.at);
-      woken.wake();
+    for (let due = next(sleepers, end); due !== undefined; due = next(sleepers, end)) {
+      sleepers.delete(due);
+      time = Math.max(time, due.at);
+      due.wake();
       await idle();
     }
   };
@@ -40,31 +45,33 @@ export function virtualClock(options: { readonly startAt?: number } = {}): Virtu
       new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason as Error);
         const abort = (): void => {
-          sleepers = sleepers.filter((other) => other !== sleeper);
+          sleepers.delete(sleeper);
           reject(signal?.reason as Error);
         };
         const wake = (): void => {
           signal?.removeEventListener('abort', abort);
           resolve();
         };
-        const sleeper: Sleeper = { at: time + Math.max(0, ms), wake };
-        sleepers = [...sleepers, sleeper];
+        const sleeper: Sleeper = { at: time + (ms > 0 ? ms : 0), wake };
+        sleepers.add(sleeper);
         signal?.addEventListener('abort', abort, { once: true });
       }),
     advance: async (ms) => {
+      if (!Number.isFinite(ms) || ms < 0)
+        throw new InvalidOptionError(`virtualClock: advance() takes milliseconds, 0 or more, not ${ms}.`);
       const end = time + ms;
-      await wakeUntil(() => end);
+      await wakeUntil(end);
       time = Math.max(time, end);
     },
-    runAll: () => wakeUntil(() => Infinity),
+    runAll: () => wakeUntil(Number.MAX_VALUE),
   };
 }
 
 /** The sleeper that is due first, of those of one time the one that slept first. */
-function next(sleepers: readonly Sleeper[], until: number | undefined): Sleeper | undefined {
+function next(sleepers: ReadonlySet<Sleeper>, end: number): Sleeper | undefined {
   let first: Sleeper | undefined;
   for (const sleeper of sleepers) if (first === undefined || sleeper.at < first.at) first = sleeper;
-  return first !== undefined && until !== undefined && first.at <= until ? first : undefined;
+  return first !== undefined && first.at <= end ? first : undefined;
 }
 
 /** Lets everything that is ready to run do so. */

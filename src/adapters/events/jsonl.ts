@@ -1,15 +1,15 @@
-import { appendFile, mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { textOfThrown } from '../../domain/errors.js';
 import * as option from '../../domain/options.js';
 import { checkOptions } from '../../domain/options.js';
 import type { EventSink } from '../../ports/event-sink.js';
+import { jsonLine } from './json-line.js';
+import { LineFile } from './line-file.js';
 
 /** What `jsonlEvents` takes. */
 export interface JsonlEventsOptions {
   /** The file; its folder is made when it is missing. */
   readonly path: string;
-  /** Told once when the file cannot be written, and when events had to be dropped; a process warning unless given. */
+  /** Told once when the file cannot be written, and once when events are dropped; a process warning unless given. */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -25,15 +25,20 @@ export function jsonlEvents(options: JsonlEventsOptions): EventSink {
     options,
     RULES,
   );
+  const file = new LineFile(path);
+  const warnings = new Set<'failing' | 'dropping'>();
   let waiting: string[] = [];
   let waitingChars = 0;
-  let dropped = 0;
-  let warned = false;
   let writing: Promise<void> | undefined;
 
-  const warn = (message: string): void => {
-    if (!warned) onWarning(message);
-    warned = true;
+  const warn = (kind: 'failing' | 'dropping', message: string): void => {
+    if (warnings.has(kind)) return;
+    warnings.add(kind);
+    try {
+      onWarning(message);
+    } catch {
+      return;
+    }
   };
   const write = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -41,23 +46,20 @@ export function jsonlEvents(options: JsonlEventsOptions): EventSink {
       waiting = [];
       waitingChars = 0;
       try {
-        await mkdir(dirname(path), { recursive: true });
-        await appendFile(path, text);
+        await file.append(text);
       } catch (thrown) {
-        warn(`Events cannot be written to ${path}: ${textOfThrown(thrown)}`);
+        warn('failing', `Events cannot be written to ${path}: ${textOfThrown(thrown)}`);
       }
-      if (dropped > 0) warn(`${dropped} events were dropped: ${path} is slower than they come.`);
     }
     writing = undefined;
   };
 
   return {
     id: 'jsonl',
-    emit: (event) => {
-      const line = `${JSON.stringify(event)}\n`;
+    emit(event) {
+      const line = `${jsonLine(event)}\n`;
       if (waitingChars + line.length > MAX_WAITING_CHARS) {
-        dropped++;
-        return;
+        return warn('dropping', `Events are dropped: they come faster than ${path} can be written.`);
       }
       waiting.push(line);
       waitingChars += line.length;

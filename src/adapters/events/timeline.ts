@@ -5,7 +5,10 @@ import { Verdicts } from './verdicts.js';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-/** Turns events into the lines of the timeline: one a call, when it has ended, and one for each turn of a run's fate. */
+/**
+ * Turns events into the lines of the timeline: one a call, when it has ended, and one for each turn of a run's fate. Each
+ * piece of a line is escaped whole, and coloured after that: the colours are the only escapes in it.
+ */
 export class Timeline {
   readonly #colors: Colors;
   readonly #verdicts: Verdicts = new Verdicts();
@@ -18,37 +21,32 @@ export class Timeline {
   line(event: SallyportEvent): string | undefined {
     this.#verdicts.note(event);
     const { dim, yellow, bold } = this.#colors;
+    const safe = escapeTerminal;
     switch (event.type) {
       case 'sallyport.stream.tool_end':
         return this.#call(event);
       case 'sallyport.run.started':
-        return dim(`run ${event.runId} of ${escapeTerminal(event.agent)}`);
+        return dim(safe(`run ${event.runId} of ${event.agent}`));
       case 'sallyport.run.resumed':
-        return dim(`run ${event.runId} goes on`);
+        return dim(safe(`run ${event.runId} goes on`));
       case 'sallyport.run.suspended':
         return yellow(
-          `suspended: ${event.pending.map(({ kind, tool }) => `${kind} for ${escapeTerminal(tool)}`).join(', ')}`,
+          safe(`suspended: ${event.pending.map(({ kind, tool }) => `${kind} for ${tool}`).join(', ')}`),
         );
-      case 'sallyport.run.ended':
-        return bold(
-          `${event.outcome} after ${event.iterations} model turns${event.code === undefined ? '' : ` (${event.code})`}`,
-        );
+      case 'sallyport.run.ended': {
+        const code = event.code === undefined ? '' : ` (${event.code})`;
+        return bold(safe(`${event.outcome} after ${event.iterations} model turns${code}`));
+      }
       case 'sallyport.tools.gate_failed':
-        return yellow(`${escapeTerminal(event.tool)} is hidden: its gate failed`);
+        return yellow(safe(`${event.tool} is hidden: its gate failed`));
       case 'sallyport.tools.shadowed':
-        return yellow(
-          `${escapeTerminal(event.tool)} of ${escapeTerminal(event.dropped)} is shadowed by ${escapeTerminal(event.kept)}`,
-        );
+        return yellow(safe(`${event.tool} of ${event.dropped} is shadowed by ${event.kept}`));
       case 'sallyport.mcp.tool_quarantined':
-        return yellow(
-          `${escapeTerminal(event.server)}: tool ${escapeTerminal(event.tool)} is left out: ${escapeTerminal(event.reason)}`,
-        );
+        return yellow(safe(`${event.server}: tool ${event.tool} is left out: ${event.reason}`));
       case 'sallyport.mcp.list_incomplete':
-        return yellow(
-          `${escapeTerminal(event.server)}: the tool list is incomplete: ${escapeTerminal(event.reason)}`,
-        );
+        return yellow(safe(`${event.server}: the tool list is incomplete: ${event.reason}`));
       case 'sallyport.mcp.warning':
-        return yellow(`${escapeTerminal(event.server)}: ${escapeTerminal(event.message)}`);
+        return yellow(safe(`${event.server}: ${event.message}`));
       default:
         return undefined;
     }
@@ -56,8 +54,8 @@ export class Timeline {
 
   #call(event: SallyportEvent<'sallyport.stream.tool_end'>): string {
     const { dim, bold } = this.#colors;
-    const source = event.source === undefined ? '' : dim(` ${escapeTerminal(event.source)}`);
-    const verdicts = this.#verdicts.take(event).map(escapeTerminal).join(' › ');
+    const source = event.source === undefined ? '' : dim(escapeTerminal(` ${event.source}`));
+    const verdicts = escapeTerminal(this.#verdicts.take(event).join(' › '));
     const parts = [
       `${this.#status(event.status)} ${bold(escapeTerminal(event.tool))}${source}`,
       ...(verdicts === '' ? [] : [verdicts]),

@@ -9,7 +9,7 @@ export class Verdicts {
   note(event: SallyportEvent): void {
     const said = verdictOf(event);
     if (said === undefined || !('callId' in event) || event.callId === undefined) return;
-    const key = `${event.runId ?? ''}:${event.callId}`;
+    const key = keyOf(event.runId, event.callId);
     const list = this.#byCall.get(key);
     if (list !== undefined) list.push(said);
     else {
@@ -20,17 +20,22 @@ export class Verdicts {
 
   /** The verdicts of a call that has ended. */
   take({ runId, callId }: { readonly runId: string; readonly callId: string }): readonly string[] {
-    const key = `${runId}:${callId}`;
+    const key = keyOf(runId, callId);
     const list = this.#byCall.get(key) ?? [];
     this.#byCall.delete(key);
     return list;
   }
 }
 
+/** The model makes call ids, so no separator keeps two calls apart but one that is escaped in both. */
+function keyOf(runId: string, callId: string): string {
+  return JSON.stringify([runId, callId]);
+}
+
 function verdictOf(event: SallyportEvent): string | undefined {
   switch (event.type) {
     case 'sallyport.permission.check':
-      return `${event.checker} ${event.result}`;
+      return `${event.checker} ${event.result}${event.capability === 'tool_call' ? '' : ` (${event.capability})`}`;
     case 'sallyport.middleware.decided':
       return `${event.middleware} ${event.outcome}${event.changed ? ' (changed)' : ''}`;
     case 'sallyport.decision.recorded':

@@ -26,10 +26,19 @@ const OPENERS: { readonly [name in SqliteDriverName]: (path: string) => SqliteDa
   libsql: (path) => new (require('libsql') as DatabaseClass)(path),
 };
 
-/** Opens a database with the library named, or with the one that this machine has, `libsql` first. */
+/**
+ * Opens a database with the library named, or with the first that this machine can load: `libsql`, which is the same on
+ * every Node, then `node:sqlite`, which needs no binary.
+ *
+ * @throws Error when there is no library, and whatever the library throws
+ */
 export function openSqlite(path: string, driver: SqliteDriverName | undefined): SqliteDatabase {
   if (driver !== undefined) return OPENERS[driver](path);
-  return OPENERS[canLoad('libsql') ? 'libsql' : 'node'](path);
+  if (canLoad('libsql')) return OPENERS.libsql(path);
+  if (canLoad('node:sqlite')) return OPENERS.node(path);
+  throw new Error(
+    'no SQLite library can be loaded: install libsql for this platform, or use Node from 22.13 on',
+  );
 }
 
 function canLoad(name: string): boolean {

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { textOfThrown } from '../../domain/errors.js';
+import { resolve } from 'node:path';
+import { SallyportError, textOfThrown } from '../../domain/errors.js';
 import * as option from '../../domain/options.js';
 import { checkOptions } from '../../domain/options.js';
 import {
@@ -9,7 +8,8 @@ import {
   JournalUnusableError,
 } from '../../ports/journal-errors.js';
 import type { Journal, JournalEntry } from '../../ports/journal.js';
-import { openSqlite, type SqliteDatabase, type SqliteDriverName } from './sqlite-driver.js';
+import type { SqliteDriverName } from './sqlite-driver.js';
+import { inTransaction, openStore, type SqliteStore } from './sqlite-store.js';
 
 /** What `sqliteJournal` takes. */
 export interface SqliteJournalOptions {
@@ -21,77 +21,47 @@ export interface SqliteJournalOptions {
 
 const RULES = { path: option.required(option.text), driver: option.oneOf('node', 'libsql') };
 
-const SCHEMA = `
-  PRAGMA busy_timeout = 10000;
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS entries (
-    run TEXT NOT NULL,
-    seq INTEGER NOT NULL,
-    at REAL NOT NULL,
-    event TEXT NOT NULL,
-    PRIMARY KEY (run, seq)
-  ) WITHOUT ROWID;
-`;
-
 /**
  * Recordings in one SQLite file, for one or several processes of a machine. What was acknowledged is on the disk
- * (write-ahead log, `synchronous=FULL`); the key (run, seq) is what refuses the second of two writers.
+ * (write-ahead log, `synchronous=FULL`); the key (run, seq) is what refuses the second of two writers. The path is always
+ * a file: `:memory:` and URLs have no meaning of their own.
  *
  * @throws JournalUnusableError when the file cannot be opened, or is no SQLite database
  */
 export function sqliteJournal(options: SqliteJournalOptions): Journal {
-  const { path, driver } = checkOptions('sqliteJournal', options, RULES);
-  const database = open(path, driver);
-  const last = database.prepare('SELECT COALESCE(MAX(seq), 0) AS n FROM entries WHERE run = ?');
-  const insert = database.prepare('INSERT INTO entries (run, seq, at, event) VALUES (?, ?, ?, ?)');
-  const select = database.prepare('SELECT at, event FROM entries WHERE run = ? ORDER BY seq');
-  let isOpen = true;
-  const use = <T>(body: () => T): T => {
-    if (!isOpen) throw new JournalClosedError('sqlite');
-    return body();
+  const { path: given, driver } = checkOptions('sqliteJournal', options, RULES);
+  const path = resolve(given);
+  /** Let go of on close: libsql keeps its files open for as long as a statement can be reached. */
+  let held: SqliteStore | undefined = onDisk(path, () => openStore(path, driver));
+  const store = (): SqliteStore => {
+    if (held === undefined) throw new JournalClosedError('sqlite');
+    return held;
   };
   return {
     id: 'sqlite',
     durable: true,
-    append: (runId, after, entries) =>
-      use(() => {
-        const rows = entries.map(({ at, event }) => ({ at, event: JSON.stringify(event) }));
+    append(runId, after, entries) {
+      const { database, last, insert } = store();
+      const run = keyOf(runId);
+      const rows = entries.map(({ at, event }) => ({ at, event: JSON.stringify(event) }));
+      onDisk(path, () =>
         inTransaction(database, () => {
-          const { n: holds } = last.get(runId) as { readonly n: number };
+          const { n: holds } = last.get(run) as { readonly n: number };
           if (holds !== after) throw new JournalConflictError(runId, after, holds);
-          rows.forEach((row, i) => insert.run(runId, after + 1 + i, row.at, row.event));
-        });
-      }),
-    read: (runId) => use(() => Array.from(select.all(runId) as readonly EntryRow[], entryOf)),
-    close: () => {
-      if (isOpen) database.close();
-      isOpen = false;
+          rows.forEach((row, i) => insert.run(run, after + 1 + i, row.at, row.event));
+        }),
+      );
+    },
+    read(runId) {
+      const rows = onDisk(path, () => store().select.all(keyOf(runId)) as readonly EntryRow[]);
+      return Array.from(rows, (row, i) => entryOf(row, `entry ${i + 1} of run ${runId}`, path));
+    },
+    close() {
+      const { database } = held ?? {};
+      held = undefined;
+      database?.close();
     },
   };
-}
-
-function open(path: string, driver: SqliteDriverName | undefined): SqliteDatabase {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    const database = openSqlite(path, driver);
-    database.exec(SCHEMA);
-    return database;
-  } catch (cause) {
-    throw new JournalUnusableError(path, textOfThrown(cause), { cause });
-  }
-}
-
-/** The write lock is taken first, so that what was counted still holds when the rows are written. */
-function inTransaction(database: SqliteDatabase, body: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    body();
-    database.exec('COMMIT');
-  } catch (thrown) {
-    database.exec('ROLLBACK');
-    throw thrown;
-  }
 }
 
 interface EntryRow {
@@ -99,6 +69,25 @@ interface EntryRow {
   readonly event: string;
 }
 
-function entryOf({ at, event }: EntryRow): JournalEntry {
-  return { at, event: JSON.parse(event) as JournalEntry['event'] };
+/** What the parser would say of damaged text quotes it, so it is not passed on. */
+function entryOf({ at, event }: EntryRow, which: string, path: string): JournalEntry {
+  try {
+    return { at, event: JSON.parse(event) as JournalEntry['event'] };
+  } catch {
+    throw new JournalUnusableError(path, `${which} is damaged: it is not JSON`);
+  }
+}
+
+/** The run id as SQLite can hold it, which has no lone surrogates; an ordinary id stays as it is. */
+function keyOf(runId: string): string {
+  return JSON.stringify(runId).slice(1, -1);
+}
+
+function onDisk<T>(path: string, body: () => T): T {
+  try {
+    return body();
+  } catch (cause) {
+    if (SallyportError.is(cause)) throw cause;
+    throw new JournalUnusableError(path, textOfThrown(cause), { cause });
+  }
 }

@@ -19,33 +19,72 @@ export interface OpenSink {
 
 /** The laws of the {@link EventSink} port, as tests. */
 export function eventSinkContract({ describe, test }: Harness, subject: EventSinkSubject): void {
-  describe('event sink contract', () => {
-    test('events arrive in the order in which they were emitted', async () => {
-      const { sink, arrived } = await subject.open();
-      const ids = Array.from({ length: 200 }, (_, i) => `run-${i}`);
-      for (const id of ids) sink.emit(started(id));
-      await sink.flush?.();
-      assert.deepEqual(await arrived(), ids);
-      await sink.close?.();
-    });
+  const withSink = (body: (open: OpenSink) => Promise<void>) => async (): Promise<void> => {
+    const open = await subject.open();
+    try {
+      await body(open);
+    } finally {
+      await open.sink.close?.();
+    }
+  };
 
-    test('flush waits for what was emitted while it was waiting to begin', async () => {
+  describe('event sink contract', () => {
+    test(
+      'events arrive in the order in which they were emitted',
+      withSink(async ({ sink, arrived }) => {
+        const ids = Array.from({ length: 200 }, (_, i) => `run-${i}`);
+        for (const id of ids) sink.emit(started(id));
+        await sink.flush?.();
+        assert.deepEqual(await arrived(), ids);
+      }),
+    );
+
+    test(
+      'flush waits for what was emitted while it was waiting to begin, and may be asked for again',
+      withSink(async ({ sink, arrived }) => {
+        sink.emit(started('run-a'));
+        await Promise.resolve();
+        sink.emit(started('run-b'));
+        await sink.flush?.();
+        assert.deepEqual(await arrived(), ['run-a', 'run-b']);
+        await sink.flush?.();
+        sink.emit(started('run-c'));
+        await Promise.all([sink.flush?.(), sink.flush?.()]);
+        assert.deepEqual(await arrived(), ['run-a', 'run-b', 'run-c']);
+      }),
+    );
+
+    test('close delivers what was emitted before it, and may be repeated', async () => {
       const { sink, arrived } = await subject.open();
       sink.emit(started('run-a'));
-      await Promise.resolve();
-      sink.emit(started('run-b'));
-      await sink.flush?.();
-      assert.deepEqual(await arrived(), ['run-a', 'run-b']);
       await sink.close?.();
+      await sink.close?.();
+      assert.deepEqual(await arrived(), ['run-a']);
     });
 
-    test('a destination that fails never throws into a run', async () => {
-      const { sink, breakDestination } = await subject.open();
-      await breakDestination?.();
-      sink.emit(started('run-lost'));
-      await sink.flush?.();
-      await sink.close?.();
-    });
+    test(
+      'emit answers nothing, and never throws, not even for an event that is not JSON',
+      withSink(async ({ sink, arrived }) => {
+        const circular: { self?: unknown } = {};
+        circular.self = circular;
+        assert.equal(sink.emit(started('run-a')), undefined);
+        const unfit: SallyportEvent = Object.assign(started('run-b'), { extra: circular });
+        sink.emit(unfit);
+        await sink.flush?.();
+        assert.equal((await arrived())[0], 'run-a');
+      }),
+    );
+
+    test(
+      'a destination that fails never throws into a run, nor into a flush',
+      withSink(async ({ sink, breakDestination }) => {
+        await breakDestination?.();
+        for (const id of ['run-a', 'run-b']) {
+          sink.emit(started(id));
+          await sink.flush?.();
+        }
+      }),
+    );
   });
 }
 
