@@ -26,35 +26,47 @@ export function capResult(tool: string, content: Json, cap: number | undefined):
   if (cap === undefined) return { content };
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   if (text.length <= cap) return { content, charsBefore: text.length, charsAfter: text.length };
-  const marker = mark(tool, text, cap);
-  return { content: marker, charsBefore: text.length, charsAfter: JSON.stringify(marker).length };
+  return { ...mark(tool, text, cap), charsBefore: text.length };
 }
 
-function mark(tool: string, text: string, cap: number): TruncatedToolResult {
+function mark(
+  tool: string,
+  text: string,
+  cap: number,
+): { readonly content: TruncatedToolResult; readonly charsAfter: number } {
   const reason = `${tool} returned ${text.length} chars, over the ${cap}-char cap. Narrow the request and call again.`;
   const bare = JSON.stringify({ truncated: true, reason, head: '' }).length;
-  const head = longestHead(text, cap - bare);
-  return head === '' ? { truncated: true, reason } : { truncated: true, reason, head };
-}
-
-/** The longest prefix whose JSON escape is at most `room` code units and that splits no surrogate pair. */
-function longestHead(text: string, room: number): string {
-  let used = 0;
-  let end = 0;
-  while (end < text.length) {
-    const pair = isHighSurrogate(text.charCodeAt(end)) && isLowSurrogate(text.charCodeAt(end + 1));
-    used += pair ? 2 : escapedLength(text.charCodeAt(end));
-    if (used > room) break;
-    end += pair ? 2 : 1;
+  const escaped = escapedHead(text, cap - bare);
+  if (escaped === '') {
+    const content: TruncatedToolResult = { truncated: true, reason };
+    return { content, charsAfter: JSON.stringify(content).length };
   }
-  return text.slice(0, end);
+  const head = JSON.parse(`"${escaped}"`) as string;
+  return { content: { truncated: true, reason, head }, charsAfter: bare + escaped.length };
 }
 
-/** How many code units `JSON.stringify` writes for one that is not half of a pair. */
-function escapedLength(unit: number): number {
-  if (unit === 0x22 || unit === 0x5c) return 2;
-  if (unit >= 0x20) return isHighSurrogate(unit) || isLowSurrogate(unit) ? 6 : 1;
-  return unit >= 0x08 && unit <= 0x0d && unit !== 0x0b ? 2 : 6;
+/**
+ * The longest prefix of the text whose JSON escape is at most `room` code units, in its escaped form. It splits no escape
+ * and no surrogate pair. No more of the text is looked at than could fit.
+ */
+function escapedHead(text: string, room: number): string {
+  if (room <= 0) return '';
+  const pairCut = isHighSurrogate(text.charCodeAt(room - 1)) && isLowSurrogate(text.charCodeAt(room));
+  const escaped = JSON.stringify(text.slice(0, pairCut ? room + 1 : room)).slice(1, -1);
+  if (escaped.length <= room) return escaped;
+  const end = wholeEscapes(escaped, room);
+  const split = isHighSurrogate(escaped.charCodeAt(end - 1)) && isLowSurrogate(escaped.charCodeAt(end));
+  return escaped.slice(0, split ? end - 1 : end);
+}
+
+/** The last place, not after `end`, that does not lie inside an escape. */
+function wholeEscapes(escaped: string, end: number): number {
+  const last = escaped.lastIndexOf('\\', end - 1);
+  let run = 0;
+  while (escaped[last - run] === '\\') run++;
+  if (run % 2 === 0) return end;
+  const length = escaped[last + 1] === 'u' ? 6 : 2;
+  return last + length <= end ? end : last;
 }
 
 function isHighSurrogate(unit: number): boolean {
