@@ -25,6 +25,5 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.18',
-  keepNames: true,
 });
 chmodSync(`${root}/dist/app/cli/main.js`, 0o755);

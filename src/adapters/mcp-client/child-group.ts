@@ -1,7 +1,8 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment } from './child-environment.js';
 import type { StdioTransportOptions } from './options.js';
+import { listenToExit } from './process-exit.js';
 import { spawnCommand } from './windows-command.js';
 
 const STDERR_TAIL_CHARS = 4_096;
@@ -14,9 +15,10 @@ const DRAIN_MS = 250;
 export class ChildGroup {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #exited: Promise<void>;
-  readonly #killAtExit = (): void => this.#signal('SIGKILL');
+  readonly #stopListening: () => void;
   #stderr = '';
   #ending: string | undefined;
+  #isGone = false;
 
   constructor({ command, args = [], env, cwd }: StdioTransportOptions) {
     const program = spawnCommand(command, args);
@@ -35,14 +37,20 @@ export class ChildGroup {
       (text: string) => (this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS)),
     );
     this.#child.stdin.on('error', () => undefined);
-    process.on('exit', this.#killAtExit);
+    this.#stopListening = listenToExit(() => this.#signal('SIGKILL'));
     this.#exited = new Promise((resolve) => {
       const end = (how: string): void => {
         this.#ending ??= how;
         resolve();
       };
-      this.#child.once('error', (error) => end(`it could not be started: ${error.message}`));
+      this.#child.on('error', (error) => {
+        if (this.#child.pid !== undefined) return;
+        this.#stopListening();
+        const where = cwd === undefined ? '' : ' (is "cwd" a folder that exists?)';
+        end(`it could not be started: ${error.message}${where}`);
+      });
       this.#child.once('exit', (code, signal) => {
+        this.#endOrphans();
         const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
         const drained = setTimeout(() => end(how), DRAIN_MS);
         this.#child.once('close', () => {
@@ -75,21 +83,8 @@ export class ChildGroup {
       : `${how}; the end of its standard error: ${said}`;
   }
 
-  /** Ends the group: end of input, then SIGTERM, then SIGKILL to whatever is left; within 5 s in all. */
-  async close(graceMs: number = GRACE_MS): Promise<void> {
-    this.#child.stdin.end();
-    if (!(await this.#endsWithin(graceMs))) {
-      this.#signal('SIGTERM');
-      await this.#endsWithin(graceMs);
-    }
-    this.#signal('SIGKILL');
-    await this.#exited;
-    this.#child.stdout.destroy();
-    this.#child.stderr.destroy();
-    process.off('exit', this.#killAtExit);
-  }
-
-  async #endsWithin(ms: number): Promise<boolean> {
+  /** Whether the process ends within the time, which is not waited for once it has. */
+  async endsWithin(ms: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
     const ended = await Promise.race([this.#exited.then(() => true), late]);
@@ -97,13 +92,34 @@ export class ChildGroup {
     return ended;
   }
 
-  /** To the whole group, also when its first process is gone and others live on. */
+  /** Ends the group: end of input, then SIGTERM, then SIGKILL to whatever is left; within 5 s in all. */
+  async close(graceMs: number = GRACE_MS): Promise<void> {
+    this.#child.stdin.end();
+    if (!(await this.endsWithin(graceMs))) {
+      this.#signal('SIGTERM');
+      await this.endsWithin(graceMs);
+    }
+    this.#signal('SIGKILL');
+    await this.endsWithin(GRACE_MS);
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+    this.#stopListening();
+  }
+
+  /** When its first process has ended, what that started has nobody left to serve. Afterwards its id may be another's. */
+  #endOrphans(): void {
+    this.#signal('SIGKILL');
+    this.#isGone = true;
+    this.#stopListening();
+  }
+
+  /** To the whole group, also when its first process has just gone and others live on. */
   #signal(signal: NodeJS.Signals): void {
     const { pid } = this.#child;
-    if (pid === undefined) return;
+    if (pid === undefined || this.#isGone) return;
     try {
-      if (process.platform === 'win32') this.#child.kill(signal);
-      else process.kill(-pid, signal);
+      if (process.platform !== 'win32') process.kill(-pid, signal);
+      else spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true, stdio: 'ignore' });
     } catch {
       return;
     }

@@ -10,16 +10,19 @@ export interface HttpConnection {
   close(): Promise<void>;
 }
 
-/** Opens nothing yet: the first request does. */
-export async function httpConnection({
-  url,
-  headers = {},
-  fetch,
-}: HttpTransportOptions): Promise<HttpConnection> {
+/**
+ * Opens nothing yet: the first request does. A redirect is followed within the origin alone, with the method and body.
+ *
+ * @param maxCallMs how long an answer may be waited for
+ */
+export async function httpConnection(
+  { url, headers = {}, fetch }: HttpTransportOptions,
+  maxCallMs: number,
+): Promise<HttpConnection> {
   const { StreamableHTTPClientTransport } =
     await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-  const pool = fetch === undefined ? await pooledFetch() : undefined;
-  const base = fetch ?? pool?.fetch ?? globalThis.fetch;
+  const { fetch: base, close } =
+    fetch === undefined ? await pooledFetch(maxCallMs) : { fetch, close: () => Promise.resolve() };
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
     fetch: withOptionalStream(base),
@@ -29,15 +32,18 @@ export async function httpConnection({
     close: async () => {
       await within(END_SESSION_MS, transport.terminateSession());
       await transport.close();
-      await pool?.close();
+      await close();
     },
   };
 }
 
 /** Keep-alive pooling, and proxies from the environment. A stream may be silent for as long as it likes. */
-async function pooledFetch(): Promise<{ readonly fetch: FetchFunction; close(): Promise<void> }> {
+async function pooledFetch(maxCallMs: number): Promise<{
+  readonly fetch: FetchFunction;
+  readonly close: () => Promise<void>;
+}> {
   const { EnvHttpProxyAgent, fetch } = await import('undici');
-  const dispatcher = new EnvHttpProxyAgent({ bodyTimeout: 0 });
+  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: maxCallMs, bodyTimeout: 0 });
   const pooled = (input: string | URL, init?: RequestInit): Promise<unknown> =>
     fetch(input, { ...(init as object), dispatcher });
   return { fetch: pooled as FetchFunction, close: () => dispatcher.destroy() };

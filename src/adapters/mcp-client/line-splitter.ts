@@ -2,7 +2,7 @@ const NEWLINE = 0x0a;
 const KEPT_ENDS = 1_024;
 
 /** What came out of a stream: a line, or the two ends of one that was too long to keep. */
-export type SplitLine = { readonly text: string } | { readonly tooLong: true; readonly ends: string };
+export type SplitLine = { readonly text: string } | { readonly head: string; readonly tail: string };
 
 /**
  * Cuts a byte stream into lines, in time linear in what comes in. Of a line over the limit only its ends are kept, so
@@ -52,7 +52,7 @@ export class LineSplitter {
     const line: SplitLine =
       head === undefined
         ? { text: Buffer.concat(this.#parts).toString('utf8') }
-        : { tooLong: true, ends: `${head.toString('latin1')}\n${this.#tail.toString('latin1')}` };
+        : { head: head.toString('latin1'), tail: this.#tail.toString('latin1') };
     this.#parts = [];
     this.#bytes = 0;
     this.#head = undefined;

@@ -1,14 +1,12 @@
-import { z } from 'zod';
-import { SallyportError } from '../../domain/errors.js';
 import type { Tool } from '../../domain/tool.js';
 import type { McpClient } from '../../ports/mcp-client.js';
 import { callTool } from './call-tool.js';
 import { connectMcp } from './connection.js';
-import { McpClientClosedError, McpTransportError } from './errors.js';
+import { McpClientClosedError } from './errors.js';
+import type { ListedTool } from './listed-tool.js';
 import { readMcpOptions, type McpClientOptions } from './options.js';
-import { listTools, type ListedTool, type ToolPage } from './tool-list.js';
-
-const ANY_PAGE = z.looseObject({});
+import { listTools } from './tool-list.js';
+import { wireError } from './wire-error.js';
 
 /**
  * Connects to one MCP server.
@@ -18,10 +16,10 @@ const ANY_PAGE = z.looseObject({});
  */
 export async function mcpClient(options: McpClientOptions): Promise<McpClient> {
   const settings = readMcpOptions(options);
-  const { name, onEvent, callTimeoutMs } = settings;
+  const { name, onEvent, callTimeoutMs, maxResultBytes } = settings;
   const connection = await connectMcp(settings);
   let closing: Promise<void> | undefined;
-  let snapshot: Promise<readonly Tool[]> | undefined;
+  let snapshot: readonly Tool[] | undefined;
   let listing: Promise<readonly Tool[]> | undefined;
 
   const checkOpen = (): void => {
@@ -36,23 +34,23 @@ export async function mcpClient(options: McpClientOptions): Promise<McpClient> {
       return callTool(connection, settings, schema.name, args, ctx?.signal);
     },
   });
-  const page = (cursor: string | undefined): Promise<ToolPage> =>
-    connection.client.request(
-      { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
-      ANY_PAGE,
-      { timeout: callTimeoutMs },
-    );
+  const page = (cursor: string | undefined): Promise<unknown> =>
+    connection.listPage(cursor, { timeout: callTimeoutMs });
   const list = async (): Promise<readonly Tool[]> => {
     try {
       return (await listTools(name, page, onEvent)).map(serve);
     } catch (thrown) {
-      checkOpen();
-      if (SallyportError.is(thrown)) throw thrown;
+      const { isClosed } = connection;
       const account = connection.account();
-      throw new McpTransportError(
-        name,
-        `its tools could not be listed${account === '' ? '' : `; ${account}`}`,
-      );
+      const failed = {
+        server: name,
+        what: 'tools/list',
+        hasEffect: false,
+        maxResultBytes,
+        isClosed,
+        account,
+      };
+      throw wireError(thrown, failed);
     } finally {
       listing = undefined;
     }
@@ -61,7 +59,8 @@ export async function mcpClient(options: McpClientOptions): Promise<McpClient> {
   const relist = async (): Promise<readonly Tool[]> => {
     checkOpen();
     const tools = await (listing ??= list());
-    snapshot = Promise.resolve(tools);
+    checkOpen();
+    snapshot = tools;
     return tools;
   };
 

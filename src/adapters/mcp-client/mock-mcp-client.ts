@@ -1,9 +1,10 @@
+import { SallyportError, textOfThrown } from '../../domain/errors.js';
 import * as option from '../../domain/options.js';
 import { checkOptions } from '../../domain/options.js';
 import { checkTool, checkUniqueNames } from '../../domain/tool-check.js';
 import type { Tool, ToolContext } from '../../domain/tool.js';
 import type { McpClient } from '../../ports/mcp-client.js';
-import { McpClientClosedError } from './errors.js';
+import { McpClientClosedError, McpToolError } from './errors.js';
 
 /** What `mockMcpClient` takes. */
 export interface MockMcpClientOptions {
@@ -15,7 +16,10 @@ export interface MockMcpClientOptions {
 
 const RULES = { name: option.text, tools: option.required(option.list) };
 
-/** A client of a server that is not there: the same shape and the same laws, in memory. */
+/**
+ * A client of a server that is not there: the same shape and the same laws, in memory. What a tool throws is an error of
+ * the server's, as it would be over the wire.
+ */
 export function mockMcpClient(options: MockMcpClientOptions): McpClient {
   const { name = 'mcp', tools } = checkOptions('mockMcpClient', options, RULES);
   let closed = false;
@@ -28,7 +32,12 @@ export function mockMcpClient(options: MockMcpClientOptions): McpClient {
     source: name,
     execute: async (args: never, ctx: ToolContext) => {
       checkOpen();
-      return tool.execute(args, ctx);
+      try {
+        return await tool.execute(args, ctx);
+      } catch (thrown) {
+        if (SallyportError.is(thrown) || ctx?.signal?.aborted) throw thrown;
+        throw new McpToolError(name, tool.schema.name, textOfThrown(thrown));
+      }
     },
   });
   const list = (): readonly Tool[] => {

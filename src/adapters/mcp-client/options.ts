@@ -41,11 +41,20 @@ export interface McpClientOptions {
   readonly callTimeoutMs?: number;
   /** How long a call may take whatever its progress, in milliseconds; 600,000 unless given. */
   readonly maxCallMs?: number;
-  /** The largest message that is taken from a server, in bytes; 64 MiB unless given. */
+  /** The largest message that is taken from a child process, in bytes; 64 MiB unless given. */
   readonly maxResultBytes?: number;
-  /** Told of what was left out or is odd; never of a payload. */
+  /** Told of what was left out or is odd; never of a payload. What it throws is let pass. */
   readonly onEvent?: (event: SallyportEvent) => void;
 }
+
+/** The longest time that a timer can hold: a longer one would fire at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+const duration: option.OptionRule = {
+  expected: `a positive whole number of milliseconds, at most ${MAX_TIMER_MS}`,
+  test: (value) => option.positiveWhole.test(value) && (value as number) <= MAX_TIMER_MS,
+  required: false,
+};
 
 /** The options with their defaults. */
 export type McpClientSettings = Required<McpClientOptions>;
@@ -53,9 +62,9 @@ export type McpClientSettings = Required<McpClientOptions>;
 const CLIENT_RULES = {
   name: option.text,
   transport: option.required(option.object),
-  connectTimeoutMs: option.positiveWhole,
-  callTimeoutMs: option.positiveWhole,
-  maxCallMs: option.positiveWhole,
+  connectTimeoutMs: duration,
+  callTimeoutMs: duration,
+  maxCallMs: duration,
   maxResultBytes: option.positiveWhole,
   onEvent: option.callback,
 };
@@ -90,14 +99,28 @@ export function readMcpOptions(options: McpClientOptions): McpClientSettings {
   }
   checkOptions(`mcpClient: ${String(kind)} transport`, given.transport, rules);
   if (given.transport.transport === 'http') checkHttp(given.transport);
+  const { name = 'mcp', transport, onEvent = () => undefined } = given;
+  const { connectTimeoutMs = 30_000, callTimeoutMs = 60_000, maxCallMs = 600_000 } = given;
+  const { maxResultBytes = 64 * 1024 * 1024 } = given;
   return {
-    name: 'mcp',
-    connectTimeoutMs: 30_000,
-    callTimeoutMs: 60_000,
-    maxCallMs: 600_000,
-    maxResultBytes: 64 * 1024 * 1024,
-    onEvent: () => undefined,
-    ...given,
+    name,
+    transport,
+    connectTimeoutMs,
+    callTimeoutMs,
+    maxCallMs,
+    maxResultBytes,
+    onEvent: neverThrowing(onEvent),
+  };
+}
+
+/** What listens to a connection cannot break it. */
+function neverThrowing(onEvent: (event: SallyportEvent) => void): (event: SallyportEvent) => void {
+  return (event) => {
+    try {
+      onEvent(event);
+    } catch {
+      return;
+    }
   };
 }
 

@@ -1,6 +1,8 @@
-import type { Json, JsonObject } from '../../domain/json.js';
+import type { Json } from '../../domain/json.js';
 import { canonicalJson, shapeOf, toJson } from '../../domain/json.js';
+import { isObject, readBlock, type ReadBlock } from './content-block.js';
 import { McpResultShapeError, McpToolError } from './errors.js';
+import { withoutData } from './structured-content.js';
 
 /** Which call a result belongs to, for messages. */
 export interface CallNames {
@@ -17,90 +19,60 @@ export interface CallNames {
  */
 export function readResult(result: unknown, { server, tool }: CallNames): Json {
   if (!isObject(result)) throw new McpResultShapeError(server, tool, shapeOf(result));
-  if (result['toolResult'] !== undefined && result['content'] === undefined) {
-    return toJson(result['toolResult'], `The result of ${tool}`);
-  }
-  const { content, structuredContent, isError } = result;
+  const { content, structuredContent, toolResult, isError } = result;
+  const json = (value: unknown): Json => {
+    try {
+      return toJson(value, 'the result');
+    } catch {
+      throw new McpResultShapeError(server, tool, 'a value that nests too deep');
+    }
+  };
   const blocks = Array.isArray(content) ? content.map(readBlock) : [];
-  const structured = isObject(structuredContent) ? (structuredContent as JsonObject) : undefined;
-  if (content !== undefined && !Array.isArray(content)) {
+  const text = blocks.map((block) => block.text).join('\n');
+  const structured = structuredContent ?? undefined;
+  if (isError === true) throw new McpToolError(server, tool, text || reasonIn(structured));
+  if (content !== undefined && content !== null && !Array.isArray(content)) {
     throw new McpResultShapeError(server, tool, `content that is ${shapeOf(content)}`);
   }
-  if (content === undefined && structured === undefined) {
+  if (!Array.isArray(content) && structured === undefined) {
+    if (toolResult !== undefined) return json(toolResult);
     throw new McpResultShapeError(server, tool, 'an object with neither content nor structuredContent');
   }
-  const text = blocks.join('\n');
-  if (isError === true) throw new McpToolError(server, tool, errorText(text, structured));
   if (structured === undefined) return text;
-  if (blocks.length === 0) return structured;
-  return says(text, structured) ? text : `${text}\n${JSON.stringify(structured)}`;
+  const value = json(structured);
+  if (text === '') return value;
+  if (says(text, blocks, content, value)) return text;
+  return `${text}\n${JSON.stringify(withoutData(value, blocks))}`;
 }
 
-function errorText(text: string, structured: JsonObject | undefined): string {
-  if (text !== '') return text;
-  return structured === undefined ? 'it gave no reason' : JSON.stringify(structured);
-}
-
-/** Whether the text already is the structured content: its JSON, or the one string that it wraps. */
-function says(text: string, structured: JsonObject): boolean {
-  const values = Object.values(structured);
-  if (values.length === 1 && values[0] === text) return true;
-  if (!/^\s*\{/.test(text)) return false;
+function reasonIn(structured: unknown): string {
   try {
-    return (
-      canonicalJson(toJson(JSON.parse(text), 'text')) ===
-      canonicalJson(toJson(structured, 'structuredContent'))
-    );
+    return structured === undefined ? 'it gave no reason' : JSON.stringify(structured);
+  } catch {
+    return 'it gave no reason that can be read';
+  }
+}
+
+/** Whether the text already is the structured content: as JSON in a block, or as the one thing that it wraps. */
+function says(text: string, blocks: readonly ReadBlock[], content: unknown, structured: Json): boolean {
+  const wrapped = isObject(structured) ? Object.values(structured) : [];
+  if (wrapped.length === 1 && wrapped[0] === text) return true;
+  try {
+    const canonical = canonicalJson(structured);
+    if (wrapped.length === 1 && Array.isArray(wrapped[0])) {
+      if (canonicalJson(wrapped[0] as Json) === canonicalJson(content as Json)) return true;
+    }
+    return blocks.some((block) => isJsonOf(block.text, canonical));
   } catch {
     return false;
   }
 }
 
-function readBlock(block: unknown): string {
-  if (!isObject(block)) return `[a content block that is ${shapeOf(block)}]`;
-  switch (block['type']) {
-    case 'text':
-      return typeof block['text'] === 'string' ? block['text'] : '[a text block without text]';
-    case 'image':
-    case 'audio':
-      return standIn(block['type'], block['mimeType'], base64Bytes(block['data']));
-    case 'resource':
-      return readResource(block['resource']);
-    case 'resource_link':
-      return standIn('resource_link', block['mimeType'], block['size'], block['uri'], block['name']);
-    default:
-      return standIn(`content of unknown type ${quoted(block['type'])}`, block['mimeType'], undefined);
+function isJsonOf(text: string, canonical: string): boolean {
+  if (!/^\s*[[{"\d-]/.test(text)) return false;
+  try {
+    return canonicalJson(JSON.parse(text) as Json) === canonical;
+  } catch {
+    return false;
   }
-}
-
-function readResource(resource: unknown): string {
-  if (!isObject(resource)) return '[resource: without contents]';
-  if (typeof resource['text'] === 'string') return resource['text'];
-  return standIn('resource', resource['mimeType'], base64Bytes(resource['blob']), resource['uri']);
-}
-
-/** A sentence in place of what a model cannot read as text: what it is, and how much of it there is. */
-function standIn(kind: string, mimeType: unknown, bytes: unknown, uri?: unknown, name?: unknown): string {
-  const facts = [
-    typeof name === 'string' ? name : undefined,
-    typeof uri === 'string' ? uri : undefined,
-    typeof mimeType === 'string' ? mimeType : 'no mime type',
-    typeof bytes === 'number' ? `${bytes} bytes` : 'size unknown',
-  ];
-  return `[${kind}: ${facts.filter((fact) => fact !== undefined).join(', ')}]`;
-}
-
-/** How many bytes a base64 text stands for; undefined when it is none. */
-function base64Bytes(data: unknown): number | undefined {
-  if (typeof data !== 'string' || data.length % 4 === 1) return undefined;
-  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
-  return Math.floor(((data.length - padding) * 3) / 4);
-}
-
-function quoted(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 64)) : shapeOf(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,15 +1,18 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { shapeOf } from '../../domain/json.js';
 import { ChildGroup } from './child-group.js';
 import { LineSplitter, type SplitLine } from './line-splitter.js';
 import type { StdioTransportOptions } from './options.js';
+import { answeredBy } from './oversize-answer.js';
+import { badShape, TOO_LARGE, type UnusableAnswer } from './unusable-answer.js';
 
-/** The `data` of the error that stands in for an answer which was too large to take. */
-export const TOO_LARGE = 'sallyport.too-large';
+/** How long a child that no longer reads is given to end, so that what is thrown can say how it did. */
+const ENDING_MS = 500;
 
 /** What the transport tells of beside messages. */
 export interface StdioWatch {
-  /** A line that is no message; each is told of. */
+  /** A line that is no message, or a message that is too large and answers nothing; each is told of. */
   noise(): void;
 }
 
@@ -50,12 +53,15 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const stdin = this.#group?.stdin;
-    if (stdin === undefined || this.#closed) throw new Error('The connection is closed.');
-    if ('method' in message && 'id' in message) this.#awaited.add(message.id);
-    await new Promise<void>((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    const group = this.#group;
+    if (group === undefined || this.#closed) throw new Error('The connection is closed.');
+    this.#await(message);
+    const failed = await new Promise<Error | null | undefined>((resolve) => {
+      group.stdin.write(`${JSON.stringify(message)}\n`, resolve);
     });
+    if (!failed) return;
+    await group.endsWithin(ENDING_MS);
+    throw failed;
   }
 
   /** @param graceMs how long the child is given to end by itself; see {@link ChildGroup.close} */
@@ -70,29 +76,42 @@ export class StdioTransport implements Transport {
     this.onclose?.();
   }
 
+  /** Keeps which requests wait for an answer; a cancelled one does not. */
+  #await(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    if ('id' in message) this.#awaited.add(message.id);
+    else if (message.method === 'notifications/cancelled') {
+      const { requestId } = (message.params ?? {}) as { readonly requestId?: RequestId };
+      if (requestId !== undefined) this.#awaited.delete(requestId);
+    }
+  }
+
   #take(line: SplitLine): void {
-    if ('tooLong' in line) return this.#failTooLarge(line.ends);
+    if ('head' in line) {
+      const ids = answeredBy(line.head, line.tail, this.#awaited);
+      if (ids.length === 0) this.#watch.noise();
+      for (const id of ids) this.#refuse(id, TOO_LARGE);
+      return;
+    }
     const text = this.#first ? line.text.replace(/^\ufeff/, '') : line.text;
     this.#first = false;
     if (text.trim() === '') return;
     const message = parse(text);
     if (message === undefined) return this.#watch.noise();
-    if (!('method' in message) && 'id' in message && message.id !== undefined)
-      this.#awaited.delete(message.id);
+    if ('result' in message && this.#awaited.has(message.id)) {
+      const { result }: { readonly result: unknown } = message;
+      if (typeof result !== 'object' || result === null || Array.isArray(result))
+        return this.#refuse(message.id, badShape(shapeOf(result)));
+    }
+    if (!('method' in message) && message.id !== undefined) this.#awaited.delete(message.id);
     this.onmessage?.(message);
   }
 
-  /** The id stands at one of the line's ends; where it cannot be told, everything that waits is failed and nothing hangs. */
-  #failTooLarge(ends: string): void {
-    const ids = [...this.#awaited].filter((id) => ends.includes(`"id":${JSON.stringify(id)}`));
-    for (const id of ids.length === 1 ? ids : [...this.#awaited]) {
-      this.#awaited.delete(id);
-      this.onmessage?.({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32_000, message: 'too large', data: TOO_LARGE },
-      });
-    }
+  /** Answers in place of the server, where what it sent cannot be handed on. */
+  #refuse(id: RequestId, data: UnusableAnswer): void {
+    this.#awaited.delete(id);
+    const error = { code: -32_603, message: 'The answer cannot be used.', data };
+    this.onmessage?.({ jsonrpc: '2.0', id, error });
   }
 }
 

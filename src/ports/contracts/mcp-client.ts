@@ -6,8 +6,13 @@ import type { Harness } from './harness.js';
 /** A client under test, connected to a server that has at least the two tools of the case. */
 export interface McpClientSubject {
   connect(): Promise<McpClient>;
-  /** A tool that answers with the text it is given: its name, arguments, and the result they give. */
-  readonly echo: { readonly tool: string; readonly args: unknown; readonly result: unknown };
+  /** A tool that answers with the text it is given: its name, arguments, the result they give, and its schema if known. */
+  readonly echo: {
+    readonly tool: string;
+    readonly args: unknown;
+    readonly result: unknown;
+    readonly inputSchema?: unknown;
+  };
   /** A tool whose result is an error: its name, arguments, and a part of the server's own text. */
   readonly failing: { readonly tool: string; readonly args: unknown; readonly text: string };
 }
@@ -58,6 +63,14 @@ export function mcpClientContract({ describe, test }: Harness, subject: McpClien
     );
 
     test(
+      'a tool’s input schema is the server’s, unchanged',
+      withClient(async (client) => {
+        if (echo.inputSchema === undefined) return;
+        assert.deepEqual((await find(client, echo.tool)).schema.inputSchema, echo.inputSchema);
+      }),
+    );
+
+    test(
       'a tool answers with the server’s result',
       withClient(async (client) => {
         assert.deepEqual(await run(await find(client, echo.tool), echo.args), echo.result);
@@ -65,11 +78,11 @@ export function mcpClientContract({ describe, test }: Harness, subject: McpClien
     );
 
     test(
-      'a result that is an error is thrown with the server’s own text',
+      'a result that is an error is thrown with the server’s own text, naming tool and server',
       withClient(async (client) => {
         const tool = await find(client, failing.tool);
         await assert.rejects(run(tool, failing.args), (thrown: Error) =>
-          thrown.message.includes(failing.text),
+          [failing.text, failing.tool, client.name].every((part) => thrown.message.includes(part)),
         );
         assert.deepEqual(await run(await find(client, echo.tool), echo.args), echo.result);
       }),

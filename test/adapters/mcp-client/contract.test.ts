@@ -18,7 +18,7 @@ const EVERYTHING = join(
   'index.js',
 );
 const hand = {
-  echo: { tool: 'echo', args: { text: 'hi' }, result: 'hi' },
+  echo: { tool: 'echo', args: { text: 'hi' }, result: 'hi', inputSchema: { type: 'object' } },
   failing: { tool: 'fail', args: {}, text: 'disk on fire' },
 };
 const everything = {

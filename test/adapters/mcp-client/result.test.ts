@@ -13,7 +13,7 @@ describe('what a model reads of a result', () => {
     expect(read({ content: [] })).toBe('');
   });
 
-  test.each<[string, object, string]>([
+  test.each<[string, unknown, string]>([
     ['an image', { type: 'image', mimeType: 'image/png', data: 'aGVsbG8=' }, '[image: image/png, 5 bytes]'],
     ['audio', { type: 'audio', mimeType: 'audio/wav', data: 'aGVsbG9v' }, '[audio: audio/wav, 6 bytes]'],
     [
@@ -32,13 +32,22 @@ describe('what a model reads of a result', () => {
       { type: 'resource', resource: { uri: 'file:///a.bin', mimeType: 'application/x', blob: 'aGVsbG8=' } },
       '[resource: file:///a.bin, application/x, 5 bytes]',
     ],
-    ['embedded text', { type: 'resource', resource: { uri: 'file:///a', text: 'inside' } }, 'inside'],
+    [
+      'embedded text',
+      { type: 'resource', resource: { uri: 'file:///a', mimeType: 'text/plain', text: 'inside' } },
+      '[resource: file:///a, text/plain, 6 bytes]\ninside',
+    ],
+    [
+      'a link to what it holds itself',
+      { type: 'resource_link', uri: 'data:image/png;base64,aGVsbG8=', name: 'x' },
+      '[resource_link: x, data:image/png;base64,…, no mime type, size unknown]',
+    ],
     [
       'an unknown block',
       { type: 'video', mimeType: 'video/mp4', data: 'AAAA' },
-      '[content of unknown type "video": video/mp4, size unknown]',
+      '[content of unknown type "video": video/mp4, 3 bytes]',
     ],
-    ['no block at all', null as unknown as object, '[a content block that is null]'],
+    ['no block at all', null, '[a content block that is null]'],
   ])('%s is a stated stand-in, and the other blocks are kept', (_, block, standIn) => {
     verifies('MC-7', 'C36');
     expect(read({ content: [text('before'), block, text('after')] })).toBe(`before\n${standIn}\nafter`);
@@ -55,6 +64,39 @@ describe('what a model reads of a result', () => {
     expect(read({ content: [text('long text')], structuredContent: { content: 'long text' } })).toBe(
       'long text',
     );
+  });
+
+  test('structured content that is in one of several text blocks, or repeats the blocks, is not shown again', () => {
+    verifies('MC-7', 'C35');
+    const summary = { content: [text('two rows'), text('{"rows":2}')], structuredContent: { rows: 2 } };
+    expect(read(summary)).toBe('two rows\n{"rows":2}');
+    const blocks = [text('a'), { type: 'image', mimeType: 'image/png', data: 'aGVsbG8=' }];
+    expect(read({ content: blocks, structuredContent: { result: blocks } })).toBe(
+      'a\n[image: image/png, 5 bytes]',
+    );
+    expect(read({ content: [text('')], structuredContent: { x: 1 } })).toEqual({ x: 1 });
+    expect(read({ content: [text('none')], structuredContent: null })).toBe('none');
+    expect(read({ content: [text('three')], structuredContent: [1, 2, 3] })).toBe('three\n[1,2,3]');
+  });
+
+  test('the base64 of a block is not shown by way of the structured content either', () => {
+    verifies('MC-7', 'C36');
+    const data = 'QUJD'.repeat(1_000);
+    const image = { type: 'image', mimeType: 'image/png', data };
+    const structuredContent = { width: 8, png: data, url: `data:image/png;base64,${data}` };
+    expect(read({ content: [image], structuredContent })).toBe(
+      '[image: image/png, 3000 bytes]\n' +
+        '{"width":8,"png":"[image: image/png, 3000 bytes]","url":"[image: image/png, 3000 bytes]"}',
+    );
+  });
+
+  test('a value that nests too deep is refused by its shape', () => {
+    verifies('MC-7');
+    const deep = JSON.parse(`${'{"canary":'.repeat(5_000)}1${'}'.repeat(5_000)}`) as unknown;
+    for (const result of [{ toolResult: deep }, { structuredContent: deep, content: [text('x')] }]) {
+      expect(() => read(result)).toThrow(expect.objectContaining({ code: 'ERR_MCP_RESULT_SHAPE' }));
+      expect(() => read(result)).not.toThrow('canary');
+    }
   });
 
   test('the result of the first protocol revision is read', () => {
@@ -84,5 +126,6 @@ describe('what a model reads of a result', () => {
       '{"error":"E"}',
     );
     expect(() => read({ isError: true, content: [] })).toThrow('it gave no reason');
+    expect(() => read({ isError: true })).toThrow(expect.objectContaining({ code: 'ERR_MCP_TOOL' }));
   });
 });

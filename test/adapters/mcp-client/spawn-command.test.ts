@@ -71,7 +71,7 @@ describe('how a server’s command is started', () => {
     [{ transport: { transport: 'stdio', command: 'x', arguments: [] } }, 'has no option "arguments"'],
     [
       { transport: { transport: 'stdio', command: 'x' }, callTimeoutMs: 0 },
-      '"callTimeoutMs" must be a positive whole number, not 0',
+      '"callTimeoutMs" must be a positive whole number of milliseconds',
     ],
   ])('%j is refused by name', async (options, message) => {
     verifies('TR-1', 'TR-2', 'T19');
