@@ -1,4 +1,5 @@
 // Loads a module of the source that is no part of the package's public face, for scripts that look at it.
+import { Buffer } from 'node:buffer';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
