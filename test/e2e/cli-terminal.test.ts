@@ -40,21 +40,18 @@ describe('a person at the terminal', () => {
     expect(existsSync(join(folder, 'sallyport-demo', 'report.md'))).toBe(written);
   });
 
-  onTerminal(
-    'who presses Ctrl-C at the question is told how to go on later, and leaves no server behind',
-    async () => {
-      verifies('MC-3', 'TR-1');
-      if (!hasTerminal()) return;
-      const folder = workFolder();
-      const { child, says, ended } = startOnTerminal(folder, 'demo');
-      await says('Approve? [y/N]');
-      child.stdin?.write('\u0003');
-      const { code, stdout } = await ended;
-      expect(code).toBe(130);
-      expect(stdout).toContain('Suspended. Go on with: npx sallyport resume');
-      expect(serversOn(folder)).toEqual([]);
-    },
-  );
+  test('who presses Ctrl-C at the question is told how to go on later, and leaves no server behind', async () => {
+    verifies('MC-3', 'TR-1');
+    if (!hasTerminal()) return;
+    const folder = workFolder();
+    const { child, says, ended } = startOnTerminal(folder, 'demo');
+    await says('Approve? [y/N]');
+    child.stdin?.write('\u0003');
+    const { code, stdout } = await ended;
+    expect(code).toBe(130);
+    expect(stdout).toContain('Suspended. Go on with: npx sallyport resume');
+    expect(serversOn(folder)).toEqual([]);
+  });
 });
 
 describe('an interrupt', () => {
