@@ -93,6 +93,20 @@ module.exports = {
       { path: ['^src/app/cli/', ENTRIES] },
     ),
     refuse(
+      'cli-is-a-user',
+      'The command line knows the app, the core, the ports, Node, colours and the entries: no adapter, suite or other package.',
+      { path: '^src/app/cli/' },
+      {
+        pathNot: [
+          '^src/(app|domain)/',
+          '^src/ports/(?!contracts/)',
+          '^src/(index|providers|security)[.]ts$',
+          '(^|/)node_modules/picocolors/',
+        ],
+        dependencyTypesNot: ['core'],
+      },
+    ),
+    refuse(
       'entries-name-the-house',
       'An entry lists public names of the app, the adapters, the ports and the core. It has no code of its own, so it needs no package.',
       { path: ENTRIES, pathNot: '^src/contracts[.]ts$' },

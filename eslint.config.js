@@ -111,8 +111,11 @@ export default defineConfig([
     rules: {
       'no-eval': 'error',
       'no-new-func': 'error',
+      'no-console': 'error',
       'no-restricted-imports': ['error', { paths: unsafeModules }],
     },
   },
+  // The command line owns its terminal; a library that prints would speak over it.
+  { files: ['src/app/cli/**/*.ts'], rules: { 'no-console': 'off' } },
   { files: ['src/domain/**/*.ts'], languageOptions: { globals: domainGlobals }, rules: domainPurity },
 ]);

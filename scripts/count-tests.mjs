@@ -1,6 +1,6 @@
 /**
  * Prints the totals of jest's JSON reports as "N passed, N failed". A suite that could not run counts as one failure, and
- * so does a report that is not there.
+ * so does a report that is not there. Exits with 1 when anything failed, or when nothing ran.
  */
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -16,3 +16,4 @@ for (const file of process.argv.slice(2)) {
   failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
 }
 console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -6,9 +6,14 @@
 
 // MCP servers
 export { mcpClient } from './adapters/mcp-client/mcp-client.js';
+export {
+  gatewayTransport,
+  type GatewayTransport,
+  type GatewayTransportOptions,
+} from './adapters/mcp-client/gateway-transport.js';
 export { mockMcpClient, type MockMcpClientOptions } from './adapters/mcp-client/mock-mcp-client.js';
+export type { FetchFunction } from './adapters/mcp-client/fetch-function.js';
 export type {
-  FetchFunction,
   HttpTransportOptions,
   McpClientOptions,
   McpTransport,
@@ -51,10 +56,13 @@ export { InvalidSchemaError } from './ports/schema-errors.js';
 export { JournalClosedError, JournalConflictError, JournalUnusableError } from './ports/journal-errors.js';
 export { ScriptMismatchError } from './adapters/models/scripted.js';
 export {
+  GatewayAuthorizationRequiredError,
+  GatewayCredentialError,
   McpClientClosedError,
   McpConnectError,
   McpResultShapeError,
   McpResultTooLargeError,
+  McpThrottledError,
   McpTimeoutError,
   McpToolError,
   McpTransportError,

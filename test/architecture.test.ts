@@ -29,7 +29,7 @@ const SOUND = {
   'src/app/compose/agent.ts':
     "import { adapter } from '../../adapters/events/one.js';\nimport { shell } from '../shell.js';\nexport const agent = [adapter, shell];\n",
   'src/app/cli/main.ts':
-    "import { adapter } from '../../providers.js';\nimport { container } from '../compose/container.js';\nexport const main = [adapter, container];\n",
+    "import { join } from 'node:path';\nimport pc from 'picocolors';\nimport { adapter } from '../../providers.js';\nimport { container } from '../compose/container.js';\nexport const main = [join, pc, adapter, container];\n",
 };
 
 /** One violation each: the rule, the file planted, and what it imports (`to` is a part of the resolved name). */
@@ -101,6 +101,14 @@ const PLANTED: readonly (readonly [rule: string, file: string, imports: string, 
     'src/app/compose/eager.ts',
     '../../adapters/events/one.js',
     'src/adapters/events',
+  ],
+  ['cli-is-a-user', 'src/app/cli/to-package.ts', 'zod', 'zod'],
+  ['cli-is-a-user', 'src/app/cli/to-suites.ts', '../../contracts.js', 'src/contracts.ts'],
+  [
+    'cli-is-a-user',
+    'src/app/cli/to-suite.ts',
+    '../../ports/contracts/port.js',
+    'src/ports/contracts/port.ts',
   ],
   ['compose-is-below-the-doors', 'src/app/compose/to-cli.ts', '../cli/main.js', 'src/app/cli/main.ts'],
   ['compose-is-below-the-doors', 'src/app/compose/to-entry.ts', '../../security.js', 'src/security.ts'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { lintFindings } from './architecture/lint-gate.js';
+import { lintFindings, lintRules } from './architecture/lint-gate.js';
 import { plant, type PlantedTree } from './architecture/planted-tree.js';
 import { verifies } from './requirements.js';
 
@@ -9,7 +9,9 @@ const IMPURE: readonly (readonly [rule: string, text: string])[] = [
     ...['process.pid', 'console.log(1)', 'setTimeout(() => 1, 1)', 'setInterval(() => 1, 1)'],
     ...['setImmediate(() => 1)', 'queueMicrotask(() => 1)', "fetch('x')", 'Buffer.alloc(1)', 'document'],
     ...['window', 'globalThis', 'performance', 'crypto', 'structuredClone(1)', "require('x')", "eval('1')"],
-    ...["Function('return 1')", 'navigator', 'Intl.NumberFormat'],
+    ...["Function('return 1')", 'navigator', 'Intl.NumberFormat', 'self', 'global', 'new WeakRef({})'],
+    ...['new FinalizationRegistry(() => 1)', 'Atomics', 'SharedArrayBuffer', 'XMLHttpRequest', 'WebSocket'],
+    ...['localStorage', 'Worker'],
   ].map((use) => ['no-restricted-globals', `export const x = (): unknown => ${use};`] as const),
   ['no-undef', 'export const x = (): unknown => new TextEncoder();'],
   ['no-undef', 'export const x = (): unknown => new AbortController();'],
@@ -24,6 +26,7 @@ const IMPURE: readonly (readonly [rule: string, text: string])[] = [
   ['no-restricted-syntax', 'export const x = async (): Promise<void> => {};'],
   ['no-restricted-syntax', 'export class X { async x(): Promise<void> {} }'],
   ['no-restricted-syntax', 'export const x: unknown = await 1;'],
+  ['no-restricted-syntax', 'for await (const x of []) ((): unknown => x)();'],
   ['no-restricted-syntax', 'export const x = (): Promise<void> => new Promise(() => {});'],
   ['no-restricted-syntax', 'export const x = (): Promise<number> => Promise.resolve(1);'],
   ['no-restricted-syntax', "export const x = (): Promise<unknown> => import('./y.js');"],
@@ -48,7 +51,11 @@ const REFUSED: readonly (readonly [rule: string, text: string])[] = [
   ['no-warning-comments', '/* eslint-disable */\nexport const x = 1;'],
   ['no-eval', "// eslint-disable-next-line\nexport const x: unknown = eval('1');"],
   ['no-restricted-imports', "import { Script } from 'node:vm'; export const x: unknown = Script;"],
+  ['no-new-func', "export const x: unknown = new Function('return 1');"],
+  ['no-console', 'console.log(1);'],
 ];
+
+const PRINTS = 'export const x = (y: string): void => console.log(y);\n';
 
 const SOUND = 'export const x = (y: number): string => new URL(`https://a.example/${y}`).href;\n';
 
@@ -59,7 +66,14 @@ function planted(): { [path: string]: string } {
   const files: { [path: string]: string } = { 'src/domain/sound.ts': SOUND, 'src/app/sound.ts': SOUND };
   IMPURE.forEach(([, text], at) => (files[impureFile(at)] = `${text}\n`));
   REFUSED.forEach(([, text], at) => (files[refusedFile(at)] = `${text}\n`));
+  files['src/app/cli/prints.ts'] = PRINTS;
   return { ...files, 'src/domain/y.ts': 'export const y = 1;\n', 'src/app/y.ts': 'export const y = 1;\n' };
+}
+
+/** What one option of a rule refuses: a global by its name, or a property of an object. */
+function nameOf(option: unknown): string {
+  const { name, property } = option as { name?: string; property?: string };
+  return name ?? property ?? '';
 }
 
 describe('the linter', () => {
@@ -86,5 +100,20 @@ describe('the linter', () => {
   test('a sound file passes', () => {
     expect(found['src/domain/sound.ts']).toEqual([]);
     expect(found['src/app/sound.ts']).toEqual([]);
+  });
+
+  test('the command line may print', () => {
+    expect(found['src/app/cli/prints.ts']).toEqual([]);
+  });
+
+  test('each global and property that the core may not use has a planted violation', () => {
+    const rules = lintRules('src/domain/sound.ts');
+    const names = (rules['no-restricted-globals'] ?? []).slice(1).map(nameOf);
+    const properties = (rules['no-restricted-properties'] ?? []).slice(1).map(nameOf);
+    const texts = IMPURE.map(([, text]) => text);
+    const saysWord = (name: string): boolean => texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+    expect(names.length).toBeGreaterThan(0);
+    expect(properties.length).toBeGreaterThan(0);
+    expect([...names, ...properties].filter((name) => !saysWord(name))).toEqual([]);
   });
 });

@@ -15,7 +15,10 @@ export interface PlantedTree {
 export function plant(files: { readonly [path: string]: string }): PlantedTree {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
   const settings = JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['src'] });
-  const manifest = JSON.stringify({ type: 'module', dependencies: { zod: '*', inversify: '*' } });
+  const manifest = JSON.stringify({
+    type: 'module',
+    dependencies: { zod: '*', inversify: '*', picocolors: '*' },
+  });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const [path, text] of Object.entries({
     'tsconfig.json': settings,

@@ -1,4 +1,5 @@
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { InvalidOptionError, SallyportError } from '../../domain/errors.js';
 import { connectProblem } from './connect-problem.js';
 import { McpConnectError } from './errors.js';
 import { openTransport } from './open-transport.js';
@@ -35,6 +36,7 @@ export async function connectMcp(settings: McpClientSettings): Promise<McpConnec
   } catch (thrown) {
     const problem = connectProblem(thrown, opened, connectTimeoutMs);
     await opened.abandon();
+    if (isOurs(thrown)) throw thrown;
     throw new McpConnectError(name, problem);
   } finally {
     clearTimeout(timer);
@@ -58,4 +60,9 @@ export async function connectMcp(settings: McpClientSettings): Promise<McpConnec
       await opened.close();
     },
   };
+}
+
+/** What the client's own layers throw names its fault better than the connection could: a credential, a throttle. */
+function isOurs(thrown: unknown): boolean {
+  return SallyportError.is(thrown) && !(thrown instanceof InvalidOptionError);
 }

@@ -60,3 +60,41 @@ export class McpTransportError extends SallyportError {
     super('ERR_MCP_TRANSPORT', `MCP server "${server}": ${problem}`);
   }
 }
+
+/** The server throttles, and went on doing so, or asks for a longer wait than is worth it. Nothing was run. */
+export class McpThrottledError extends SallyportError {
+  /** How long the server asks to wait, in milliseconds; undefined when it does not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(server: string, retryAfterMs: number | undefined) {
+    const wait = retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1_000)} s.`;
+    super(
+      'ERR_MCP_THROTTLED',
+      `MCP server "${server}" throttles: too many requests. Nothing was run.${wait} Call again later.`,
+    );
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The user has to consent before the gateway's credential can be had. The URL is for the caller alone. */
+export class GatewayAuthorizationRequiredError extends SallyportError {
+  declare readonly authorizationUrl: string;
+
+  constructor(service: string, authorizationUrl: string) {
+    super(
+      'ERR_GATEWAY_AUTHORIZATION_REQUIRED',
+      `The user has to consent before "${service}" can be used: send them to authorizationUrl.`,
+    );
+    Object.defineProperty(this, 'authorizationUrl', { value: authorizationUrl });
+  }
+}
+
+/** The credential provider failed, with an error that is not passed on because it may say too much. Nothing was sent. */
+export class GatewayCredentialError extends SallyportError {
+  constructor(service: string, errorClass: string) {
+    super(
+      'ERR_GATEWAY_CREDENTIAL',
+      `The credential for "${service}" could not be had: its provider failed with a ${errorClass}. Nothing was sent.`,
+    );
+  }
+}

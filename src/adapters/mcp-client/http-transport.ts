@@ -1,5 +1,9 @@
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { FetchFunction, HttpTransportOptions } from './options.js';
+import type { GatewayTransport } from './gateway-transport.js';
+import type { FetchFunction } from './fetch-function.js';
+import type { HttpTransportOptions, McpClientSettings } from './options.js';
+import { throttledFetch } from './throttled-fetch.js';
+import { vendingFetch } from './vending-fetch.js';
 
 const END_SESSION_MS = 1_000;
 
@@ -11,21 +15,23 @@ export interface HttpConnection {
 }
 
 /**
- * Opens nothing yet: the first request does. A redirect is followed within the origin alone, with the method and body.
- *
- * @param maxCallMs how long an answer may be waited for
+ * Opens nothing yet: the first request does. Each request is retried when it is throttled; inside that the credential is
+ * vended, and inside that the caller's own fetch is called. A redirect is followed within the origin alone.
  */
 export async function httpConnection(
-  { url, headers = {}, fetch }: HttpTransportOptions,
-  maxCallMs: number,
+  asked: HttpTransportOptions | GatewayTransport,
+  { name, maxCallMs, retryOnThrottle }: Pick<McpClientSettings, 'name' | 'maxCallMs' | 'retryOnThrottle'>,
 ): Promise<HttpConnection> {
+  const { url, headers = {}, fetch } = asked;
   const { StreamableHTTPClientTransport } =
     await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const { fetch: base, close } =
     fetch === undefined ? await pooledFetch(maxCallMs) : { fetch, close: () => Promise.resolve() };
+  const vended = asked.transport === 'gateway' ? vendingFetch(base, asked) : base;
+  const sent = retryOnThrottle ? throttledFetch(vended, name) : vended;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
-    fetch: withOptionalStream(base),
+    fetch: withOptionalStream(sent),
   });
   return {
     transport,

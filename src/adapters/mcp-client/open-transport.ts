@@ -26,9 +26,9 @@ export interface OpenedTransport {
 
 /** The transport that the options ask for. */
 export async function openTransport(settings: McpClientSettings): Promise<OpenedTransport> {
-  const { name, transport: asked, onEvent, maxResultBytes, maxCallMs } = settings;
-  if (asked.transport === 'http') {
-    const { transport, close } = await httpConnection(asked, maxCallMs);
+  const { name, transport: asked, onEvent, maxResultBytes } = settings;
+  if (asked.transport !== 'stdio') {
+    const { transport, close } = await httpConnection(asked, settings);
     return { transport, account: () => '', isNoisy: () => false, babble: never(), close, abandon: close };
   }
   let lines = 0;

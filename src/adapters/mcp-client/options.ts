@@ -1,6 +1,9 @@
 import { InvalidOptionError } from '../../domain/errors.js';
 import type { SallyportEvent } from '../../domain/events.js';
 import { shapeOf } from '../../domain/json.js';
+import { checkHttp } from './check-http.js';
+import type { FetchFunction } from './fetch-function.js';
+import { GATEWAY_RULES, type GatewayTransport } from './gateway-transport.js';
 import * as option from '../../domain/options.js';
 import { checkOptions } from '../../domain/options.js';
 
@@ -14,9 +17,6 @@ export interface StdioTransportOptions {
   readonly cwd?: string;
 }
 
-/** What is called in place of `fetch`, for every request of a connection. */
-export type FetchFunction = (input: string | URL, init?: RequestInit) => Promise<Response>;
-
 /** A server that is reached by Streamable HTTP. */
 export interface HttpTransportOptions {
   readonly transport: 'http';
@@ -28,7 +28,7 @@ export interface HttpTransportOptions {
 }
 
 /** How a server is reached. */
-export type McpTransport = StdioTransportOptions | HttpTransportOptions;
+export type McpTransport = StdioTransportOptions | HttpTransportOptions | GatewayTransport;
 
 /** What `mcpClient` takes. */
 export interface McpClientOptions {
@@ -45,6 +45,8 @@ export interface McpClientOptions {
   readonly maxResultBytes?: number;
   /** Told of what was left out or is odd; never of a payload. What it throws is let pass. */
   readonly onEvent?: (event: SallyportEvent) => void;
+  /** Whether a request that the server throttles (HTTP 429) is sent again; true unless given. Of no use over stdio. */
+  readonly retryOnThrottle?: boolean;
 }
 
 /** The longest time that a timer can hold: a longer one would fire at once. */
@@ -67,6 +69,7 @@ const CLIENT_RULES = {
   maxCallMs: duration,
   maxResultBytes: option.positiveWhole,
   onEvent: option.callback,
+  retryOnThrottle: option.flag,
 };
 
 const TRANSPORT_RULES: { readonly [transport: string]: option.OptionRules } = {
@@ -83,6 +86,7 @@ const TRANSPORT_RULES: { readonly [transport: string]: option.OptionRules } = {
     headers: option.textMap,
     fetch: option.callback,
   },
+  gateway: { transport: option.text, ...GATEWAY_RULES },
 };
 
 /** @throws InvalidOptionError naming the option that is wrong */
@@ -94,14 +98,14 @@ export function readMcpOptions(options: McpClientOptions): McpClientSettings {
   if (rules === undefined) {
     const shown = typeof kind === 'string' ? `"${kind}"` : shapeOf(kind);
     throw new InvalidOptionError(
-      `mcpClient: there is no transport ${shown}. The transports are 'stdio' and 'http'.`,
+      `mcpClient: there is no transport ${shown}. The transports are 'stdio', 'http' and 'gateway' (gatewayTransport).`,
     );
   }
   checkOptions(`mcpClient: ${String(kind)} transport`, given.transport, rules);
-  if (given.transport.transport === 'http') checkHttp(given.transport);
+  if (given.transport.transport !== 'stdio') checkHttp(`mcpClient: ${kind} transport`, given.transport);
   const { name = 'mcp', transport, onEvent = () => undefined } = given;
   const { connectTimeoutMs = 30_000, callTimeoutMs = 60_000, maxCallMs = 600_000 } = given;
-  const { maxResultBytes = 64 * 1024 * 1024 } = given;
+  const { maxResultBytes = 64 * 1024 * 1024, retryOnThrottle = true } = given;
   return {
     name,
     transport,
@@ -110,6 +114,7 @@ export function readMcpOptions(options: McpClientOptions): McpClientSettings {
     maxCallMs,
     maxResultBytes,
     onEvent: neverThrowing(onEvent),
+    retryOnThrottle,
   };
 }
 
@@ -122,22 +127,4 @@ function neverThrowing(onEvent: (event: SallyportEvent) => void): (event: Sallyp
       return;
     }
   };
-}
-
-function checkHttp({ url, headers = {} }: HttpTransportOptions): void {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') {
-    throw new InvalidOptionError('mcpClient: http transport: "url" must be an absolute http or https URL.');
-  }
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw new InvalidOptionError(
-      'mcpClient: http transport: "url" must not hold a user or password; use headers.',
-    );
-  }
-  for (const [name, value] of Object.entries(headers)) {
-    if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) continue;
-    throw new InvalidOptionError(
-      `mcpClient: http transport: header ${JSON.stringify(name)} cannot be sent: a line break or a character that headers do not take.`,
-    );
-  }
 }

@@ -35,16 +35,6 @@ export function contextOf(call: CallState, { run, signal }: Turn): ToolCallConte
 }
 
 /** The result as the links see it, on its way back. */
-export function resultContextOf(call: CallState, { run, signal }: Turn): ToolResultContext {
-  return {
-    toolName: call.tool,
-    toolSource: call.source ?? undefined,
-    toolCallId: call.id,
-    iteration: run.iteration,
-    args: call.args,
-    history: run.messages,
-    identity: run.identity ?? undefined,
-    signal,
-    result: call.value,
-  };
+export function resultContextOf(call: CallState, turn: Turn): ToolResultContext {
+  return Object.assign(contextOf(call, turn), { result: call.value });
 }
