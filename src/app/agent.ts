@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { EventType, SallyportEvent } from '../domain/events.js';
 import { frozenCopy } from '../domain/json.js';
 import * as option from '../domain/options.js';
@@ -42,7 +41,7 @@ export class Agent {
     const { input, output, maxIterations, fingerprint, events, name } = this.#definition;
     const driver = await RunDriver.begin(this.#definition, {
       type: 'run.started',
-      runId: randomUUID(),
+      runId: crypto.randomUUID(),
       fingerprint,
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(identity === undefined ? {} : { identity: frozenCopy(identity, 'identity') }),

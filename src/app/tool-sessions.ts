@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { classOfThrown, InvalidOptionError, SallyportError } from '../domain/errors.js';
 import type { ToolSessionScope } from '../domain/session/key.js';
 import type { Teardown } from '../domain/tool.js';
 import type { Clock } from '../ports/clock.js';
+import { sha256 } from './digest.js';
 import type { Emitter } from './emitter.js';
 
 const CLOSE_LIMIT_MS = 5_000;
@@ -82,7 +82,7 @@ export class ToolSessions {
         type: 'sallyport.tools.session_close_failed',
         at: this.#events.now(),
         scope,
-        keyHash: createHash('sha256').update(key).digest('hex').slice(0, 16),
+        keyHash: sha256(key).slice(0, 16),
         errorClass: classOfThrown(thrown),
       });
     } finally {
