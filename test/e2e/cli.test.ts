@@ -65,7 +65,7 @@ describe('the main job', () => {
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     const lost = both.find(({ code }) => code === 1);
     expect(`${lost?.stdout}${lost?.stderr}`).toMatch(
-      /ERR_JOURNAL_CONFLICT|ERR_RUN_UNDER_WAY|waits for nothing/,
+      /ERR_JOURNAL_CONFLICT|ERR_RUN_UNDER_WAY|ERR_NOT_PENDING|ERR_STALE_CHECKPOINT|waits for nothing/,
     );
   });
 
