@@ -2,12 +2,43 @@
 // they are what the table gives.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadSource } from './load-source.mjs';
+import { phases } from './phases.mjs';
 import { transitions } from './transitions.mjs';
 
-const { effectOf, table } = await loadSource('domain/dispatch/step.ts');
+const { table } = await loadSource('domain/dispatch/step.ts');
 
-const GATES = ['permission', 'capability', 'before', 'validate', 'check-in', 'execute', 'after', 'settled'];
-const found = transitions();
+/** The gates in their order, each with what it is for a reader who has seen nothing else. */
+const GATES = {
+  permission: 'may this tool be used at all?',
+  capability: 'may it do what it declares?',
+  before: 'the chain of middleware',
+  validate: 'the arguments against the schema',
+  'check-in': 'must a person see the evidence?',
+  execute: 'credentials, then the tool',
+  after: 'the chain backwards, on the result',
+};
+
+const steps = transitions();
+const run = phases();
+
+/** The transitions out of a stage or phase, by where they lead: `[to, what leads there]`. */
+function ways(found, from) {
+  const byTarget = new Map();
+  for (const { says, to } of found.filter((one) => one.from === from))
+    byTarget.set(to, [...(byTarget.get(to) ?? []), says]);
+  return [...byTarget].map(([to, says]) => [to, joined(says)]);
+}
+
+/** Words that differ in their condition only are said once: `lost (safe)`, `lost (keyed)` is `lost (safe, keyed)`. */
+function joined(says) {
+  const byWord = new Map();
+  for (const one of says) {
+    const [, word, condition] = /^(.*?)(?: \((\w+)\))?$/.exec(one);
+    byWord.set(word, [...(byWord.get(word) ?? []), ...(condition === undefined ? [] : [condition])]);
+  }
+  const words = [...byWord].map(([word, when]) => (when.length > 0 ? `${word} (${when.join(', ')})` : word));
+  return words.join(', ');
+}
 
 /** The picture of the whole table. */
 function diagram() {
@@ -15,12 +46,9 @@ function diagram() {
   const names = Object.keys(table).map(
     (stage) => `  state "${stage}${table[stage].effect === 'suspend' ? ' ⏸' : ''}" as ${id(stage)}`,
   );
-  const merged = new Map();
-  for (const { from, says, to } of found) {
-    const key = `${id(from)} --> ${id(to)}`;
-    merged.set(key, [...(merged.get(key) ?? []), says]);
-  }
-  const arrows = [...merged].map(([key, says]) => `  ${key}: ${[...new Set(says)].join(' · ')}`);
+  const arrows = Object.keys(table).flatMap((from) =>
+    ways(steps, from).map(([to, says]) => `  ${id(from)} --> ${id(to)}: ${says}`),
+  );
   const ends = Object.keys(table).filter((stage) => table[stage].effect === undefined);
   return [
     '```mermaid',
@@ -40,31 +68,58 @@ function rows() {
     '| stage | what the shell does | then |',
     '|---|---|---|',
     ...stages.map((stage) => {
-      const then = found.filter(({ from }) => from === stage).map(({ says, to }) => `${says} → ${to}`);
+      const then = ways(steps, stage).map(([to, says]) => `${says} → ${to}`);
       return `| ${stage} | \`${table[stage].effect}\` | ${then.join(' · ')} |`;
     }),
+    '| each of these | | dropped → refused |',
+  ].join('\n');
+}
+
+/** The phases of a run. */
+function phaseDiagram() {
+  const froms = [...new Set(run.found.map(({ from }) => from))];
+  return [
+    '```mermaid',
+    'stateDiagram-v2',
+    '  [*] --> input',
+    ...froms.flatMap((from) => ways(run.found, from).map(([to, says]) => `  ${from} --> ${to}: ${says}`)),
+    ...run.ends.map((phase) => `  ${phase} --> [*]`),
+    '```',
   ].join('\n');
 }
 
 /** One call's path in one look: the gates in order, what can stop the call at each, and where it can wait. */
 function path() {
-  const lines = GATES.map((stage) => {
-    const out = found.filter(({ from, to }) => from === stage && !GATES.includes(to));
-    const waits = out.filter(({ to }) => effectOf({ stage: to }) === 'suspend').map(({ to }) => to);
-    const stops = out.filter(({ to }) => effectOf({ stage: to }) === undefined).map(({ to }) => to);
-    const parts = [
-      waits.length > 0 ? `may wait: ${[...new Set(waits)].join(', ')}` : '',
-      stops.length > 0 ? `may end: ${[...new Set(stops)].join(', ')}` : '',
-    ];
-    const arrow = stage === GATES[0] ? ' ' : '↓';
-    return `${arrow} ${stage.padEnd(11)}${parts.filter(Boolean).join('; ')}`.trimEnd();
+  const gates = Object.keys(GATES);
+  const open = Object.keys(table).filter((stage) => !['suspend', undefined].includes(table[stage].effect));
+  if (open.join() !== gates.join()) throw new Error(`The gates of the table are ${open.join(', ')}.`);
+  const lines = gates.map((stage, at) => {
+    const next = gates[at + 1] ?? 'settled';
+    const targets = ways(steps, stage).map(([to]) => to);
+    if (!targets.includes(next)) throw new Error(`${stage} does not lead to ${next}.`);
+    const waits = targets.filter((to) => table[to].effect === 'suspend');
+    const stops = targets.filter((to) => table[to].effect === undefined && to !== 'settled');
+    const parts = [...(waits.length > 0 ? [`⏸ ${waits.join(', ')}`] : []), `✕ ${stops.join(', ')}`];
+    return row(at === 0 ? ' ' : '↓', stage, GATES[stage], parts.join('   '));
   });
-  return ['```text', ...lines, '```'].join('\n');
+  return [
+    '```text',
+    ...lines,
+    row('↓', 'ceiling', 'every result passes it, a refusal too', ''),
+    row('↓', 'settled', 'the model reads it', ''),
+    '',
+    '⏸ waits for a person, in any process   ✕ ends, with a result that the model reads',
+    '```',
+  ].join('\n');
+}
+
+function row(arrow, stage, what, parts) {
+  return `${arrow} ${stage.padEnd(12)}${what.padEnd(39)}${parts}`.trimEnd();
 }
 
 const PARTS = {
   'README.md': { path: path() },
-  'docs/lifecycle.md': { diagram: diagram(), rows: rows() },
+  'docs/lifecycle.md': { diagram: diagram(), rows: rows(), phases: phaseDiagram() },
 };
 
 let stale = 0;
