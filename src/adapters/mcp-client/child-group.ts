@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment } from './child-environment.js';
 import type { StdioTransportOptions } from './options.js';
@@ -13,7 +13,7 @@ const DRAIN_MS = 250;
 
 /** A server's process with everything that it starts: its own process group, which ends as a whole. */
 export class ChildGroup {
-  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #child: ChildProcess;
   readonly #exited: Promise<void>;
   readonly #stopListening: () => void;
   #stderr = '';
@@ -31,12 +31,12 @@ export class ChildGroup {
       windowsHide: true,
       windowsVerbatimArguments: program.verbatim,
     });
-    this.#child.stderr.setEncoding('utf8');
-    this.#child.stderr.on(
+    this.#child.stderr?.setEncoding('utf8');
+    this.#child.stderr?.on(
       'data',
       (text: string) => (this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS)),
     );
-    this.#child.stdin.on('error', () => undefined);
+    this.#child.stdin?.on('error', () => undefined);
     this.#stopListening = listenToExit(() => this.#signal('SIGKILL'));
     this.#exited = new Promise((resolve) => {
       const end = (how: string): void => {
@@ -61,12 +61,14 @@ export class ChildGroup {
     });
   }
 
-  get stdin(): Writable {
-    return this.#child.stdin;
+  /** Absent where the process could not be started for want of file handles. */
+  get stdin(): Writable | undefined {
+    return this.#child.stdin ?? undefined;
   }
 
-  get stdout(): Readable {
-    return this.#child.stdout;
+  /** Absent as {@link stdin} is. */
+  get stdout(): Readable | undefined {
+    return this.#child.stdout ?? undefined;
   }
 
   /** Resolves when the process has ended, or could not be started. */
@@ -94,15 +96,15 @@ export class ChildGroup {
 
   /** Ends the group: end of input, then SIGTERM, then SIGKILL to whatever is left; within 5 s in all. */
   async close(graceMs: number = GRACE_MS): Promise<void> {
-    this.#child.stdin.end();
+    this.#child.stdin?.end();
     if (!(await this.endsWithin(graceMs))) {
       this.#signal('SIGTERM');
       await this.endsWithin(graceMs);
     }
     this.#signal('SIGKILL');
     await this.endsWithin(GRACE_MS);
-    this.#child.stdout.destroy();
-    this.#child.stderr.destroy();
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
     this.#stopListening();
   }
 

@@ -1,5 +1,6 @@
 import { InvalidOptionError } from '../../domain/errors.js';
 import type { OpenedTransport } from './open-transport.js';
+import { whyUnusable } from './unusable-answer.js';
 import { factsOf, httpStatusOf } from './wire-error.js';
 
 const REQUEST_TIMEOUT = -32_001;
@@ -21,7 +22,7 @@ export function connectProblem(
 }
 
 function reasonOf(thrown: unknown, connectTimeoutMs: number): string | undefined {
-  const { code } = factsOf(thrown);
+  const { code, data } = factsOf(thrown);
   const message = thrown instanceof Error ? thrown.message : '';
   const status = httpStatusOf(code);
   if (message === 'late' || code === REQUEST_TIMEOUT)
@@ -32,6 +33,7 @@ function reasonOf(thrown: unknown, connectTimeoutMs: number): string | undefined
   if (status !== undefined) return `it answered with HTTP status ${status}`;
   if (message.startsWith("Server's protocol version"))
     return 'it speaks no version of MCP that is known here';
+  if (whyUnusable(data) !== undefined) return 'its answer to initialize cannot be read';
   if (typeof code === 'number' && code <= REFUSED_AND_BELOW) return `it refused to initialise: error ${code}`;
   return thrown instanceof InvalidOptionError ? message : undefined;
 }

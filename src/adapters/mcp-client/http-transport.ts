@@ -1,7 +1,9 @@
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { answeredFetch } from './answered-fetch.js';
 import type { GatewayTransport } from './gateway-transport.js';
 import type { FetchFunction } from './fetch-function.js';
 import type { HttpTransportOptions, McpClientSettings } from './options.js';
+import { ownSignal } from './own-signal.js';
 import { throttledFetch } from './throttled-fetch.js';
 import { vendingFetch } from './vending-fetch.js';
 
@@ -31,7 +33,7 @@ export async function httpConnection(
   const sent = retryOnThrottle ? throttledFetch(vended, name) : vended;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
-    fetch: withOptionalStream(sent),
+    fetch: ownSignal(answeredFetch(withOptionalStream(sent))),
   });
   return {
     transport,
@@ -55,16 +57,25 @@ async function pooledFetch(maxCallMs: number): Promise<{
   return { fetch: pooled as FetchFunction, close: () => dispatcher.destroy() };
 }
 
-/** The stream that a server may offer for its own messages is optional: however it is refused, that is no failure. */
+/**
+ * The stream that a server may offer for its own messages is optional: however it is refused, that is no failure. Nor is
+ * it one that the connection is closed while it is opened, for the client would set a timer to open it again.
+ */
 function withOptionalStream(fetch: FetchFunction): FetchFunction {
   return async (input, init) => {
-    const response = await fetch(input, init);
-    const refused =
-      init?.method === 'GET' && !response.ok && (response.status < 300 || response.status >= 400);
-    if (!refused) return response;
+    if (init?.method !== 'GET') return fetch(input, init);
+    const response = await fetch(input, init).catch((thrown: unknown) => {
+      if (init.signal?.aborted) return notOffered();
+      throw thrown;
+    });
+    if (response.ok || (response.status >= 300 && response.status < 400)) return response;
     await response.body?.cancel();
-    return new Response(null, { status: 405 });
+    return notOffered();
   };
+}
+
+function notOffered(): Response {
+  return new Response(null, { status: 405 });
 }
 
 /** Waits for what may fail or hang, and goes on. */

@@ -1,11 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { shapeOf } from '../../domain/json.js';
+import { InvalidOptionError } from '../../domain/errors.js';
 import { ChildGroup } from './child-group.js';
 import { LineSplitter, type SplitLine } from './line-splitter.js';
 import type { StdioTransportOptions } from './options.js';
 import { answeredBy } from './oversize-answer.js';
-import { badShape, TOO_LARGE, type UnusableAnswer } from './unusable-answer.js';
+import { TOO_LARGE, unusable } from './unusable-answer.js';
+import { usableAnswer, type GivenAnswer } from './usable-answer.js';
+import { factsOf } from './wire-error.js';
 
 /** How long a child that no longer reads is given to end, so that what is thrown can say how it did. */
 const ENDING_MS = 500;
@@ -29,6 +31,7 @@ export class StdioTransport implements Transport {
   readonly #watch: StdioWatch;
   readonly #awaited: Set<RequestId> = new Set();
   #group: ChildGroup | undefined;
+  #unstarted = 'it was not started';
   #first = true;
   #closed = false;
 
@@ -40,16 +43,28 @@ export class StdioTransport implements Transport {
 
   /** How the child ended, for messages. */
   get account(): string {
-    return this.#group?.account ?? 'it was not started';
+    return this.#group?.account ?? this.#unstarted;
   }
 
   async start(): Promise<void> {
-    const group = new ChildGroup(this.#options);
+    const group = this.#spawn();
     this.#group = group;
-    group.stdout.on('data', (chunk: Buffer) => {
+    group.stdout?.on('data', (chunk: Buffer) => {
       for (const line of this.#splitter.push(chunk)) this.#take(line);
     });
     void group.exited.then(() => this.#ended());
+  }
+
+  /** Keeps the code of what is thrown at once, and not its message, for that shows the arguments or the environment. */
+  #spawn(): ChildGroup {
+    try {
+      return new ChildGroup(this.#options);
+    } catch (thrown) {
+      if (thrown instanceof InvalidOptionError) throw thrown;
+      const { code } = factsOf(thrown);
+      this.#unstarted = `it could not be started: ${typeof code === 'string' ? code : 'unknown reason'}`;
+      throw thrown;
+    }
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -57,7 +72,8 @@ export class StdioTransport implements Transport {
     if (group === undefined || this.#closed) throw new Error('The connection is closed.');
     this.#await(message);
     const failed = await new Promise<Error | null | undefined>((resolve) => {
-      group.stdin.write(`${JSON.stringify(message)}\n`, resolve);
+      if (group.stdin) group.stdin.write(`${JSON.stringify(message)}\n`, resolve);
+      else resolve(new Error('The process has no standard input.'));
     });
     if (!failed) return;
     await group.endsWithin(ENDING_MS);
@@ -90,7 +106,10 @@ export class StdioTransport implements Transport {
     if ('head' in line) {
       const ids = answeredBy(line.head, line.tail, this.#awaited);
       if (ids.length === 0) this.#watch.noise();
-      for (const id of ids) this.#refuse(id, TOO_LARGE);
+      for (const id of ids) {
+        this.#awaited.delete(id);
+        this.onmessage?.(unusable(id, TOO_LARGE));
+      }
       return;
     }
     const text = this.#first ? line.text.replace(/^\ufeff/, '') : line.text;
@@ -98,20 +117,8 @@ export class StdioTransport implements Transport {
     if (text.trim() === '') return;
     const message = parse(text);
     if (message === undefined) return this.#watch.noise();
-    if ('result' in message && this.#awaited.has(message.id)) {
-      const { result }: { readonly result: unknown } = message;
-      if (typeof result !== 'object' || result === null || Array.isArray(result))
-        return this.#refuse(message.id, badShape(shapeOf(result)));
-    }
-    if (!('method' in message) && message.id !== undefined) this.#awaited.delete(message.id);
-    this.onmessage?.(message);
-  }
-
-  /** Answers in place of the server, where what it sent cannot be handed on. */
-  #refuse(id: RequestId, data: UnusableAnswer): void {
-    this.#awaited.delete(id);
-    const error = { code: -32_603, message: 'The answer cannot be used.', data };
-    this.onmessage?.({ jsonrpc: '2.0', id, error });
+    const answersOne = !('method' in message) && message.id !== undefined && this.#awaited.delete(message.id);
+    this.onmessage?.(answersOne ? usableAnswer(message as GivenAnswer) : message);
   }
 }
 

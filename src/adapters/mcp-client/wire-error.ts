@@ -34,15 +34,18 @@ export function wireError(thrown: unknown, request: FailedRequest): SallyportErr
   if (SallyportError.is(thrown)) return thrown;
   const { server, what, hasEffect, maxResultBytes, isClosed, account } = request;
   const { code, data } = factsOf(thrown);
-  const unusable = whyUnusable(data);
-  if (unusable !== undefined) {
-    return 'shape' in unusable
-      ? new McpResultShapeError(server, what, unusable.shape)
-      : new McpResultTooLargeError(server, what, maxResultBytes);
-  }
   if (isClosed) return new McpClientClosedError(server);
   const doubt = hasEffect ? '; it may have taken effect' : '';
   const how = account === '' ? '' : `; ${account}`;
+  const why = whyUnusable(data);
+  if (why?.kind === 'too large') return new McpResultTooLargeError(server, what, maxResultBytes);
+  if (why?.kind === 'shape') return new McpResultShapeError(server, what, why.shape);
+  if (why?.kind === 'broken off') {
+    return new McpTransportError(server, `the answer to "${what}" broke off or cannot be read${doubt}`);
+  }
+  if (thrown instanceof Error && thrown.name === 'ZodError') {
+    return new McpResultShapeError(server, what, 'what is no JSON-RPC answer');
+  }
   if (code === REQUEST_TIMEOUT) return new McpTimeoutError(server, what);
   if (code === CONNECTION_CLOSED) {
     return new McpTransportError(server, `the connection broke during "${what}"${doubt}${how}`);

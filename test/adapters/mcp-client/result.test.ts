@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
 import { readResult } from '../../../src/adapters/mcp-client/result.js';
 import { verifies } from '../../requirements.js';
 
@@ -127,5 +128,46 @@ describe('what a model reads of a result', () => {
     );
     expect(() => read({ isError: true, content: [] })).toThrow('it gave no reason');
     expect(() => read({ isError: true })).toThrow(expect.objectContaining({ code: 'ERR_MCP_TOOL' }));
+  });
+});
+
+describe('whatever a result holds', () => {
+  const plain = fc.string().map((value) => text(`t:${value}`));
+  const odd = fc.oneof(fc.constant(null), fc.integer(), fc.record({ type: fc.string() }));
+
+  test('every text block is shown in its order, and structured content once', () => {
+    verifies('MC-7', 'C35');
+    fc.assert(
+      fc.property(
+        fc.array(plain, { minLength: 1 }),
+        fc.dictionary(fc.string(), fc.integer()),
+        (blocks, more) => {
+          const shown = blocks.map((block) => (block as { readonly text: string }).text).join('\n');
+          const structured = { ...more, kept: 1, also: 2 };
+          expect(read({ content: blocks })).toBe(shown);
+          expect(read({ content: blocks, structuredContent: structured })).toBe(
+            `${shown}\n${JSON.stringify(structured)}`,
+          );
+          const said = [...blocks, text(JSON.stringify(structured, null, 2))];
+          expect(read({ content: said, structuredContent: structured })).toBe(read({ content: said }));
+        },
+      ),
+    );
+  });
+
+  test('no block takes another with it, its base64 is never shown, and its size is that of its bytes', () => {
+    verifies('MC-7', 'C36');
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 30 }), fc.array(odd), (bytes, others) => {
+        const data = Buffer.from(bytes).toString('base64');
+        const image = { type: 'image', mimeType: 'image/png', data };
+        const shown = String(
+          read({ content: [text('before'), ...others, image], structuredContent: { data } }),
+        );
+        expect(shown).toContain(`[image: image/png, ${bytes.length} bytes]`);
+        expect(shown.startsWith('before\n')).toBe(true);
+        expect(shown).not.toContain(data);
+      }),
+    );
   });
 });
