@@ -4,6 +4,7 @@ import * as option from '../domain/options.js';
 import { checkOptions } from '../domain/options.js';
 import { ledger, type LedgerRow } from '../domain/run/ledger.js';
 import type { RunEvent } from '../domain/run/event.js';
+import type { Phase } from '../domain/run/state.js';
 import { canRetry, hasEnded } from '../domain/run/step.js';
 import {
   RESUME_RULES,
@@ -91,6 +92,11 @@ export class Agent {
     const driver = await this.#hold(await findRun(this.#definition, from), undefined);
     await driver.drive([{ type: 'run.cancelled', reason }]);
     await this.#definition.sessions.close('run', driver.state.runId);
+  }
+
+  /** Where a run stands. */
+  async phase(runId: string): Promise<Phase> {
+    return (await findRun(this.#definition, runId)).state.phase;
   }
 
   /** What a suspended run waits for. */

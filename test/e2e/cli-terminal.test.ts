@@ -46,11 +46,38 @@ describe('a person at the terminal', () => {
     const folder = workFolder();
     const { child, says, ended } = startOnTerminal(folder, 'demo');
     await says('Approve? [y/N]');
+    expect(serversOn(folder)).not.toEqual([]);
     child.stdin?.write('\u0003');
     const { code, stdout } = await ended;
     expect(code).toBe(130);
     expect(stdout).toContain('Suspended. Go on with: npx sallyport resume');
     expect(serversOn(folder)).toEqual([]);
+  });
+});
+
+describe('a terminal', () => {
+  test('that is closed at the question decides nothing: the run suspends', async () => {
+    verifies('SR-1', 'SR-3');
+    if (!hasTerminal()) return;
+    const folder = workFolder();
+    const { child, says, ended } = startOnTerminal(folder, 'demo');
+    await says('Approve? [y/N]');
+    child.stdin?.write('\u0004');
+    const { code, stdout } = await ended;
+    expect(stdout).toContain('Suspended. Go on with: npx sallyport resume');
+    expect(code).toBe(3);
+    expect(existsSync(join(folder, 'sallyport-demo', 'report.md'))).toBe(false);
+    expect(serversOn(folder)).toEqual([]);
+  });
+
+  test('of a machine, with --json, is shown no question on standard output', async () => {
+    verifies('SR-3');
+    if (!hasTerminal()) return;
+    const { child, ended } = startOnTerminal(workFolder(), 'demo', '--json');
+    child.stdin?.write('n\n');
+    const { stdout } = await ended;
+    expect(stdout).toContain('"type":"summary"');
+    expect(stdout).not.toContain('Approve?');
   });
 });
 
@@ -62,6 +89,7 @@ describe('an interrupt', () => {
       const folder = workFolder();
       const { child, says, ended } = startCli(folder, 'demo', '--yes');
       await says('settled list_directory');
+      expect(serversOn(folder)).not.toEqual([]);
       child.kill(signal);
       expect((await ended).code).toBe(130);
       expect(serversOn(folder)).toEqual([]);

@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { verifies } from '../requirements.js';
-import { cli, workFolder, type Ended } from './support/cli.js';
+import { cli, runIdOf, workFolder } from './support/cli.js';
 
 const report = (folder: string): string => join(folder, 'sallyport-demo', 'report.md');
-const runIdOf = ({ stdout }: Ended): string => /sallyport resume (\S+)/.exec(stdout)?.[1] ?? 'none';
 
 describe('the main job', () => {
   test('--yes writes the report, and the summary counts what happened', async () => {
@@ -51,6 +50,7 @@ describe('the main job', () => {
     const again = await cli(folder, 'resume', runId, '--approve');
     expect(again.code).toBe(1);
     expect(again.stdout).toContain('waits for nothing');
+    expect((await cli(folder, 'resume', runId, '--decline')).code).toBe(1);
     expect(statSync(report(folder)).mtimeMs).toBe(written);
   });
 
@@ -78,18 +78,6 @@ describe('the main job', () => {
     expect(existsSync(report(folder))).toBe(false);
   });
 
-  test('--json prints nothing but JSON lines', async () => {
-    verifies('RC-3');
-    const { code, stdout } = await cli(workFolder(), 'demo', '--yes', '--json');
-    expect(code).toBe(0);
-    const types = stdout
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { type: string }).type);
-    expect(types).toContain('sallyport.stream.tool_end');
-    expect(types.slice(-2)).toEqual(['answer', 'summary']);
-  });
-
   test('folders of one’s own are used, and named in what to type next', async () => {
     verifies('SR-1');
     const folder = workFolder();
@@ -109,49 +97,5 @@ describe('the main job', () => {
     );
     expect(resumed.code).toBe(0);
     expect(existsSync(join(folder, 'my files', 'report.md'))).toBe(true);
-  });
-});
-
-describe('the command line', () => {
-  test.each<[readonly string[], string]>([
-    [['frobnicate'], 'There is no "frobnicate"'],
-    [['demo', 'now'], 'There is no "demo now"'],
-    [['demo', '--fast'], '--fast'],
-    [['resume'], 'takes one run id'],
-    [['demo', '--yes', '--no'], 'both at once'],
-  ])('%j is misuse: one sentence, exit code 2', async (args, sentence) => {
-    verifies('AG-1');
-    const { code, stdout, stderr } = await cli(workFolder(), ...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(sentence);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-  });
-
-  test('--help and --version answer at once; nothing at all is help', async () => {
-    verifies('AG-1');
-    const folder = workFolder();
-    const help = await cli(folder, '--help');
-    expect(help).toMatchObject({ code: 0, stderr: '' });
-    expect(help.stdout).toContain('sallyport resume <runId>');
-    expect(await cli(folder)).toEqual(help);
-    expect((await cli(folder, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
-  test('an unknown run, a damaged journal and a folder that cannot be used are one line each, exit code 1', async () => {
-    verifies('SR-1');
-    const folder = workFolder();
-    const unknown = await cli(folder, 'resume', 'no-such-run', '--approve');
-    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('ERR_UNKNOWN_RUN') });
-    mkdirSync(join(folder, 'bad'));
-    writeFileSync(join(folder, 'bad', 'journal.db'), 'this is not a journal at all. '.repeat(100));
-    const damaged = await cli(folder, 'demo', '--yes', '--data-dir', 'bad');
-    expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('ERR_JOURNAL_UNUSABLE') });
-    const nowhere = await cli(folder, 'demo', '--yes', '--dir', '/dev/null/x');
-    expect(nowhere.code).toBe(1);
-    for (const { stderr } of [unknown, damaged, nowhere]) {
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-      expect(stderr).not.toMatch(/\n\s+at /);
-    }
-    chmodSync(join(folder, 'bad'), 0o700);
   });
 });

@@ -1,9 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PendingCall } from '../pending.js';
+import { hasEnded } from '../../domain/run/step.js';
+import type { FinishedRun, PausedRun } from '../outcome.js';
 import { decide } from './decide.js';
 import { withDemo, type DemoSession } from './demo-session.js';
-import { writeOrders } from './demo/orders-csv.js';
+import { layOut } from './demo/folder.js';
 import { INTERRUPTED } from './interrupt.js';
 import type { CliOptions } from './options.js';
 import { Printer } from './printer.js';
@@ -13,57 +13,58 @@ export const SUSPENDED = 3;
 
 /** `sallyport demo`: makes the orders, and runs the agent on them. Returns the exit code. */
 export async function demo(options: CliOptions, signal: AbortSignal): Promise<number> {
-  const print = new Printer(options);
-  await mkdir(options.folder, { recursive: true });
-  await rm(join(options.folder, 'report.md'), { force: true });
-  const rows = await writeOrders(join(options.folder, 'orders.csv'));
-  print.note(`${rows.toLocaleString('en')} orders in ${join(options.folder, 'orders.csv')}`);
   return withDemo(options, async (session) => {
+    const rows = await layOut(options.folder);
+    const orders = join(options.folder, 'orders.csv');
+    new Printer(options).note(`${rows.toLocaleString('en')} orders in ${orders}`);
     const outcome = await session.agent.run({ message: 'Report the revenue by region.', signal });
-    const pending = outcome.paused ? outcome.pending : [];
-    const content = outcome.paused ? '' : outcome.content;
-    return settleAsks({ runId: outcome.runId, pending, content }, session, options, signal);
+    return settleAsks(outcome, session, options, signal);
   });
 }
 
-/** `sallyport resume`: decides on what a suspended run waits for, in a process of its own. Returns the exit code. */
+/**
+ * `sallyport resume`: decides on what a suspended run waits for, in a process of its own; a run whose process went in the
+ * middle goes on. Returns the exit code.
+ */
 export async function resume(runId: string, options: CliOptions, signal: AbortSignal): Promise<number> {
   return withDemo(options, async (session) => {
-    const pending = await session.agent.pending(runId);
-    if (pending.length > 0) return settleAsks({ runId, pending, content: '' }, session, options, signal);
-    new Printer(options).note(`Run ${runId} waits for nothing: it has ended.`);
-    return 1;
+    const { agent } = session;
+    const print = new Printer(options);
+    const pending = await agent.pending(runId);
+    if (pending.length > 0) return settleAsks({ paused: true, runId, pending }, session, options, signal);
+    const phase = await agent.phase(runId);
+    if (hasEnded({ phase })) {
+      print.ended(runId, phase);
+      return 1;
+    }
+    print.note(`Run ${runId} was left in the middle, and goes on.`);
+    return settleAsks(await agent.retry(runId, { signal }), session, options, signal);
   });
 }
 
 /** Where a run stands: what it waits for, or its answer. */
-interface Standing {
-  readonly runId: string;
-  readonly pending: readonly PendingCall[];
-  readonly content: string;
-}
+type Standing = Pick<PausedRun, 'paused' | 'runId' | 'pending'> | FinishedRun;
 
 async function settleAsks(
-  standing: Standing,
+  found: Standing,
   { agent, tally }: DemoSession,
   options: CliOptions,
   signal: AbortSignal,
 ): Promise<number> {
   const print = new Printer(options);
-  const { runId } = standing;
-  let { pending, content } = standing;
-  for (let call = pending[0]; call !== undefined; call = pending[0]) {
-    const decision = await decide(call, options.answering, signal);
-    if (decision === undefined) {
-      print.suspended(runId, pending);
+  const { runId } = found;
+  let standing = found;
+  while (standing.paused) {
+    const [call] = standing.pending;
+    const decision = call && (await decide(call, options, signal));
+    if (call === undefined || decision === undefined) {
+      print.suspended(runId, standing.pending);
       print.summary(runId, tally());
       return signal.aborted ? INTERRUPTED : SUSPENDED;
     }
-    const outcome = await agent.resume(runId, decision, { callId: call.callId, signal });
-    pending = outcome.paused ? outcome.pending : [];
-    content = outcome.paused ? '' : outcome.content;
+    standing = await agent.resume(runId, decision, { callId: call.callId, signal });
   }
-  print.answer(content);
+  print.answer(standing.content);
   print.summary(runId, tally());
   return 0;
 }

@@ -8,21 +8,25 @@ import type { Answering } from './options.js';
 /**
  * The decision on one waiting call: a flag's, or the person's, who is shown exactly what would run.
  *
- * @returns undefined when nobody is there to decide, or the person interrupts: the run goes on waiting
+ * @param json whether standard output is a machine's, so that the question goes to standard error
+ * @returns undefined when nobody is there to decide, or the person interrupts or leaves: the run goes on waiting
  */
 export async function decide(
   call: PendingCall,
-  answering: Answering,
+  { answering, json }: { readonly answering: Answering; readonly json: boolean },
   signal: AbortSignal,
 ): Promise<CheckInDecision | undefined> {
   const by = userInfo().username;
   if (answering === 'suspend') return undefined;
   if (answering !== 'terminal')
     return answering === 'approve' ? checkInApproved({ by }) : checkInDeclined({ by });
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const terminal = createInterface({ input: process.stdin, output: json ? process.stderr : process.stdout });
   terminal.on('SIGINT', () => process.emit('SIGINT'));
+  const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
   try {
-    const answer = await terminal.question(`${describe(call)}\nApprove? [y/N] `, { signal });
+    const asked = terminal.question(`${describe(call)}\nApprove? [y/N] `, { signal });
+    const answer = await Promise.race([asked, closed]);
+    if (answer === undefined) return undefined;
     return /^y(es)?$/i.test(answer.trim()) ? checkInApproved({ by }) : checkInDeclined({ by });
   } catch (thrown) {
     if (signal.aborted) return undefined;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
+import { textOfThrown } from '../../domain/errors.js';
 
 /** How asks are answered: by the person at the terminal, or for a script by a flag. */
 export type Answering = 'terminal' | 'approve' | 'decline' | 'suspend';
@@ -65,6 +66,7 @@ function parse(
   try {
     return parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
   } catch (thrown) {
-    throw new UsageError(thrown instanceof Error ? thrown.message : 'The command line cannot be read.');
+    const [problem = ''] = textOfThrown(thrown).split('\n');
+    throw new UsageError(`${problem} Try: sallyport --help`);
   }
 }

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { escapeTerminal } from '../../domain/terminal-text.js';
+import type { Phase } from '../../domain/run/state.js';
 import type { PendingCall } from '../pending.js';
 import { describe } from './decide.js';
 import type { CliOptions } from './options.js';
@@ -21,6 +22,12 @@ export class Printer {
   answer(content: string): void {
     if (this.#options.json) line(JSON.stringify({ type: 'answer', content }));
     else line(['', ...content.split('\n').map(escapeTerminal)].join('\n'));
+  }
+
+  /** A run of which nothing is left to decide. */
+  ended(runId: string, phase: Phase): void {
+    if (this.#options.json) line(JSON.stringify({ type: 'ended', runId, phase }));
+    else line(`Run ${runId} waits for nothing: it is ${phase}.`);
   }
 
   suspended(runId: string, pending: readonly PendingCall[]): void {

@@ -11,7 +11,9 @@ import type { RunState } from './state.js';
  */
 export function fold(events: Iterable<RunEvent>): RunState | undefined {
   let state: RunState | undefined;
-  for (const event of events) {
+  for (const event of events as Iterable<RunEvent | null>) {
+    if (typeof event?.type !== 'string')
+      throw new UnexpectedEventError('what has no type', 'an event has one');
     if (state !== undefined) state = step(state, event).state;
     else if (event.type === 'run.started' || event.type === 'run.adopted') state = start(event).state;
     else throw new UnexpectedEventError(event.type, 'nothing of the run has been recorded');

@@ -95,13 +95,8 @@ export function effectsOf(state: RunState): readonly RunEffect[] {
   return PHASE_EFFECTS[state.phase as keyof typeof PHASE_EFFECTS] ?? NOTHING;
 }
 
-export function hasEnded(state: RunState): boolean {
-  return (
-    state.phase !== 'input' &&
-    state.phase !== 'thinking' &&
-    state.phase !== 'acting' &&
-    state.phase !== 'output'
-  );
+export function hasEnded({ phase }: Pick<RunState, 'phase'>): boolean {
+  return phase !== 'input' && phase !== 'thinking' && phase !== 'acting' && phase !== 'output';
 }
 
 /** Whether only people can move the run: some calls wait, and no other is under way. */

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from '@jest/globals';
 
 const MAIN = fileURLToPath(new URL('../../../dist/app/cli/main.js', import.meta.url));
 
@@ -22,9 +23,17 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** An empty working folder. */
+const folders = mkdtempSync(join(tmpdir(), 'sallyport-cli-'));
+afterAll(() => rmSync(folders, { recursive: true, force: true }));
+
+/** An empty working folder, which goes when the test file is done. */
 export function workFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'sallyport-cli-'));
+  return mkdtempSync(join(folders, 'work-'));
+}
+
+/** The id that a suspended run printed. */
+export function runIdOf({ stdout }: Ended): string {
+  return /sallyport resume (\S+)/.exec(stdout)?.[1] ?? 'none';
 }
 
 /** Starts the command line in a folder, without a terminal. */
@@ -37,9 +46,12 @@ export function cli(cwd: string, ...args: readonly string[]): Promise<Ended> {
   return startCli(cwd, ...args).ended;
 }
 
-/** Starts the command line on a pseudo-terminal of its own. */
+/**
+ * Starts the command line on a pseudo-terminal of its own. What it writes to standard error goes to the file `stderr` in
+ * the folder, so that the output is what a person sees of standard output.
+ */
 export function startOnTerminal(cwd: string, ...args: readonly string[]): Running {
-  const line = [process.execPath, MAIN, ...args].map((part) => `'${part}'`).join(' ');
+  const line = [process.execPath, MAIN, ...args].map((part) => `'${part}'`).join(' ') + ' 2>stderr';
   const env = { ...process.env, NO_COLOR: '1', TERM: 'dumb' };
   return watch(spawn('script', ['-qec', line, '/dev/null'], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] }));
 }

@@ -1,5 +1,8 @@
 import { ORDERS_HEADER } from './orders-csv.js';
 
+/** The first line of every report. */
+export const REPORT_TITLE = '# Orders';
+
 /** The report that the demo's model writes from the rows it was able to read. */
 export function reportOf(csv: string): string {
   const rows = csv
@@ -14,7 +17,7 @@ export function reportOf(csv: string): string {
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([region, sum]) => `| ${region} | ${sum.toFixed(2)} |`);
   return [
-    '# Orders',
+    REPORT_TITLE,
     '',
     `Revenue by region, from the first ${rows.length} orders.`,
     '',
