@@ -81,12 +81,12 @@ export function governed(calls, tools = 1, journal = memoryJournal) {
   return reused(build);
 }
 
-/** An agent that is built once and used for a few hundred runs, then anew: a service's, with a journal that is not kept for ever. */
+/** An agent that is built once and used for twenty runs, then anew: as in a service whose recordings are not kept in memory for ever. */
 function reused(build) {
   let agent = build();
   let used = 0;
   return async () => {
-    if (++used > 200) [agent, used] = [build(), 0];
+    if (++used > 20) [agent, used] = [build(), 0];
     return (await agent.run({ message: 'go' })).content;
   };
 }

@@ -15,7 +15,7 @@ export function digest(value: Json): string {
 /** What a person decides on: this call of this run, for whom, of exactly this tool, with exactly these arguments. */
 export function callDigest(
   { id, tool, source, args, plan }: CallState,
-  { runId, identity }: RunState,
+  { runId, identity }: Pick<RunState, 'runId' | 'identity'>,
 ): string {
   const of = { runId, identity: identity === null ? null : toJson(identity, 'identity') };
   return digest({ ...of, id, tool, source, definition: plan.definition, args });

@@ -1,11 +1,12 @@
+import type { CallEffect } from '../domain/dispatch/effect.js';
 import type { CallEvent } from '../domain/dispatch/event.js';
 import type { CallState } from '../domain/dispatch/state.js';
-import type { CallEffect } from '../domain/dispatch/effect.js';
 import type { Awaitable } from '../ports/awaitable.js';
-import { runAfter, runBefore } from './perform/chain.js';
-import { evaluateCheckIn } from './perform/check-in.js';
+import { after, before } from './perform/chain.js';
+import { checkIn } from './perform/check-in.js';
 import { execute } from './perform/execute.js';
-import { checkPermission } from './perform/permission.js';
+import { pass } from './perform/gate.js';
+import { permission } from './perform/permission.js';
 import type { Turn } from './perform/turn.js';
 import { validateArgs } from './perform/validate.js';
 
@@ -18,19 +19,18 @@ import { validateArgs } from './perform/validate.js';
 export function perform(call: CallState, effect: CallEffect, turn: Turn): Awaitable<CallEvent> | undefined {
   switch (effect) {
     case 'check_permission':
-      return checkPermission(call, 'tool_call', turn);
     case 'check_capability':
-      return checkPermission(call, call.plan.capabilities[call.index] ?? '', turn);
+      return pass(permission, call, turn);
     case 'run_before':
-      return runBefore(call, turn);
+      return pass(before, call, turn);
     case 'validate':
       return validateArgs(call, turn);
     case 'check_in':
-      return evaluateCheckIn(call, turn);
+      return pass(checkIn, call, turn);
     case 'execute':
       return execute(call, turn);
     case 'run_after':
-      return runAfter(call, turn);
+      return pass(after, call, turn);
     case 'suspend':
       return undefined;
   }

@@ -11,22 +11,19 @@ const NOBODY: readonly Listener[] = [];
 export class Emitter {
   readonly #sinks: readonly EventSink[];
   readonly #clock: Clock;
-  /** Who hears each kind of event, and under `'*'` who hears all. Lists are replaced, never changed. */
-  readonly #heard: Map<EventType | '*', readonly Listener[]> = new Map();
+  /** Who hears all, and who hears each kind of event. Lists are replaced, never changed. */
+  #all: readonly Listener[];
+  readonly #some: Map<EventType, readonly Listener[]> = new Map();
 
   constructor(sinks: readonly EventSink[], clock: Clock) {
     this.#sinks = sinks;
     this.#clock = clock;
-    if (sinks.length > 0)
-      this.#heard.set(
-        '*',
-        sinks.map((sink) => (event) => sink.emit(event)),
-      );
+    this.#all = sinks.map((sink) => (event) => sink.emit(event));
   }
 
   /** Whether anybody would hear an event: one that is made often is made only then. */
   get listening(): boolean {
-    return this.#heard.size > 0;
+    return this.#all.length > 0 || this.#some.size > 0;
   }
 
   /** The time that events are stamped with. */
@@ -35,20 +32,30 @@ export class Emitter {
   }
 
   emit(event: SallyportEvent): void {
-    if (this.#heard.size === 0) return;
-    deliver(this.#heard.get('*') ?? NOBODY, event);
-    deliver(this.#heard.get(event.type) ?? NOBODY, event);
+    deliver(this.#all, event);
+    if (this.#some.size > 0) deliver(this.#some.get(event.type) ?? NOBODY, event);
   }
 
   /** Subscribes to one kind of event, or to all with `'*'`. Returns the function that ends the subscription. */
   on(type: EventType | '*', listener: Listener): () => void {
     const subscribed: Listener = (event) => listener(event);
-    this.#heard.set(type, [...(this.#heard.get(type) ?? NOBODY), subscribed]);
+    this.#set(type, [...this.#get(type), subscribed]);
     return () => {
-      const left = (this.#heard.get(type) ?? NOBODY).filter((other) => other !== subscribed);
-      if (left.length > 0) this.#heard.set(type, left);
-      else this.#heard.delete(type);
+      this.#set(
+        type,
+        this.#get(type).filter((other) => other !== subscribed),
+      );
     };
+  }
+
+  #get(type: EventType | '*'): readonly Listener[] {
+    return type === '*' ? this.#all : (this.#some.get(type) ?? NOBODY);
+  }
+
+  #set(type: EventType | '*', listeners: readonly Listener[]): void {
+    if (type === '*') this.#all = listeners;
+    else if (listeners.length > 0) this.#some.set(type, listeners);
+    else this.#some.delete(type);
   }
 
   /** Resolves when every sink has passed on what it was given. */

@@ -22,7 +22,7 @@ export class RunDriver {
   readonly #reporter: RunReporter;
   #state: RunState;
   #recorded: number;
-  #arrived: RunEvent[] = [];
+  #arrived: RunEvent[] = NONE;
   #underWay = 0;
   #wake: (() => void) | undefined;
   #fault: { readonly thrown: unknown } | undefined;
@@ -79,7 +79,7 @@ export class RunDriver {
     if (signal?.aborted === true) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     try {
-      this.#arrived.push(...decisions, ...this.#lostOutcomes());
+      this.#arrived = [...this.#arrived, ...decisions, ...this.#lostOutcomes()];
       await this.#consume();
       for (const effect of effectsOf(this.#state)) this.#start(effect);
       await this.#loop();
@@ -108,22 +108,22 @@ export class RunDriver {
         const recorded = this.#consume();
         for (const effect of isPromiseLike(recorded) ? await recorded : recorded) this.#start(effect);
       } else if (this.#underWay === 0 || hasEnded(this.#state) || isSuspended(this.#state)) return;
-      else await new Promise<void>((resolve) => (this.#wake = resolve));
+      else await new Promise<void>(this.#sleep);
     }
   }
 
   /** Records what arrived, and steps. A late answer, to an effect that is no longer wanted, is dropped unrecorded. */
   #consume(): Awaitable<readonly RunEffect[]> {
     const arrived = this.#arrived;
-    this.#arrived = [];
+    this.#arrived = NONE;
     const at = this.#definition.clock.now();
-    const entries: JournalEntry[] = [];
+    let entries: JournalEntry[] = NONE;
     let effects: readonly RunEffect[] = [];
     let state = this.#state;
     for (const event of arrived) {
       const next = tryStep(state, event);
       if (next === undefined) continue;
-      entries.push({ at, event });
+      entries = and(entries, { at, event });
       state = next.state;
       effects = effects.length === 0 ? next.effects : [...effects, ...next.effects];
     }
@@ -148,23 +148,40 @@ export class RunDriver {
   #start(effect: RunEffect): void {
     const event = this.#performer.perform(effect, this.#state);
     if (event === undefined) return;
-    if (!isPromiseLike(event)) return void this.#arrived.push(event);
+    if (!isPromiseLike(event)) {
+      this.#arrived = and(this.#arrived, event);
+      return;
+    }
     this.#underWay++;
-    event.then(
-      (arrived) => {
-        this.#underWay--;
-        this.#arrive(arrived);
-      },
-      (thrown: unknown) => {
-        this.#underWay--;
-        this.#fault = { thrown };
-        this.#wake?.();
-      },
-    );
+    event.then(this.#landed, this.#broken);
   }
 
+  readonly #landed = (event: RunEvent): void => {
+    this.#underWay--;
+    this.#arrive(event);
+  };
+
+  readonly #broken = (thrown: unknown): void => {
+    this.#underWay--;
+    this.#fault = { thrown };
+    this.#wake?.();
+  };
+
+  readonly #sleep = (wake: () => void): void => {
+    this.#wake = wake;
+  };
+
   #arrive(event: RunEvent): void {
-    this.#arrived.push(event);
+    this.#arrived = and(this.#arrived, event);
     this.#wake?.();
   }
+}
+
+const NONE: never[] = [];
+
+/** The list with one more item. Nearly every list here is of one, for which nothing is set aside. */
+function and<T>(list: T[], item: T): T[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
 }

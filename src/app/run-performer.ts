@@ -20,7 +20,7 @@ export class RunPerformer {
   readonly #definition: Definition;
   readonly #abort: AbortController = new AbortController();
   readonly #callIds: Set<string>;
-  #toolbox: { readonly iteration: number; readonly tools: Toolbox } | undefined;
+  #turn: Turn | undefined;
   /** Where the user consents, by call id: told to the caller, and recorded nowhere. */
   readonly consentUrls: Map<string, string> = new Map();
   turnError: unknown;
@@ -29,9 +29,9 @@ export class RunPerformer {
   constructor(definition: Definition, state: RunState, toolbox?: Toolbox) {
     this.#definition = definition;
     setMaxListeners(0, this.#abort.signal);
-    if (toolbox !== undefined) this.#toolbox = { iteration: state.iteration, tools: toolbox };
     const said = state.messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
     this.#callIds = new Set([...said, ...state.calls.map(({ id }) => id)]);
+    if (toolbox !== undefined) this.#turn = this.#turnWith(state, toolbox);
   }
 
   /** Lets go of everything that is still under way. */
@@ -43,15 +43,11 @@ export class RunPerformer {
   perform(effect: RunEffect, state: RunState): Awaitable<RunEvent> | undefined {
     switch (effect.type) {
       case 'run_input':
-        return runMessageLink('input', this.#turn(state));
+        return runMessageLink('input', this.#runTurn(state));
       case 'run_output':
-        return runMessageLink('output', this.#turn(state));
+        return runMessageLink('output', this.#runTurn(state));
       case 'ask_model':
-        return settle<Toolbox, RunEvent>(
-          () => this.#tools(state),
-          (toolbox) => askModel(this.#turnWith(state, toolbox), (thrown) => (this.turnError = thrown)),
-          (thrown) => this.#toolsFailed(thrown),
-        );
+        return settle(() => this.#turnOf(state), this.#askModel, this.#toolsFailed);
       case 'call':
         return this.#performCall(effect.callId, effect.effect, state);
     }
@@ -60,20 +56,14 @@ export class RunPerformer {
   #performCall(callId: string, wanted: CallEffect, state: RunState): Awaitable<RunEvent> | undefined {
     const call = findCall(state, callId);
     if (call === undefined || effectOf(call) !== wanted || wanted === 'suspend') return undefined;
-    const toolbox = this.#tools(state);
-    if (!isPromiseLike(toolbox)) return perform(call, wanted, this.#turnWith(state, toolbox));
-    return toolbox.then(
-      (opened) => perform(call, wanted, this.#turnWith(state, opened)) as Awaitable<RunEvent>,
-    );
+    const turn = this.#turnOf(state);
+    if (!isPromiseLike(turn)) return perform(call, wanted, turn);
+    return turn.then((opened) => perform(call, wanted, opened) as Awaitable<RunEvent>);
   }
 
-  /** The tools that the model was shown in this turn; listed once a turn, and again by a process that takes the run up. */
-  #tools(state: RunState): Awaitable<Toolbox> {
-    if (this.#toolbox?.iteration === state.iteration) return this.#toolbox.tools;
-    const keep = (tools: Toolbox): Toolbox => {
-      this.#toolbox = { iteration: state.iteration, tools };
-      return tools;
-    };
+  /** The turn that the run is in, with the tools that the model is shown: listed once a turn, and again by a process that takes the run up. */
+  #turnOf(state: RunState): Awaitable<Turn> {
+    if (this.#turn?.run.iteration === state.iteration) return this.#turn;
     const { catalogue, events } = this.#definition;
     const opened = catalogue.open({
       iteration: state.iteration,
@@ -81,16 +71,23 @@ export class RunPerformer {
       signal: this.#abort.signal,
       report: (event) => events.emit(event),
     });
-    return isPromiseLike(opened) ? opened.then(keep) : keep(opened);
+    if (isPromiseLike(opened)) return opened.then((toolbox) => (this.#turn = this.#turnWith(state, toolbox)));
+    return (this.#turn = this.#turnWith(state, opened));
   }
 
-  #toolsFailed(thrown: unknown): RunEvent {
+  readonly #askModel = (turn: Turn): Promise<RunEvent> => askModel(turn, this.#keepError);
+
+  readonly #keepError = (thrown: unknown): void => {
+    this.turnError = thrown;
+  };
+
+  readonly #toolsFailed = (thrown: unknown): RunEvent => {
     this.turnError = thrown;
     const message = `The tools could not be listed: ${textOfThrown(thrown)}`;
     return { type: 'turn.failed', failure: { code: 'ERR_TOOLS_UNAVAILABLE', retryable: true, message } };
-  }
+  };
 
-  #turn(run: RunState): RunTurn {
+  #runTurn(run: RunState): RunTurn {
     return { definition: this.#definition, run, signal: this.#abort.signal };
   }
 

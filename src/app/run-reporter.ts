@@ -26,6 +26,8 @@ function isAnswer(type: RunEvent['type']): boolean {
 export class RunReporter {
   readonly #events: Emitter;
   readonly #began: Map<string, number> = new Map();
+  /** When what is being told of was recorded. */
+  #at = 0;
 
   constructor(events: Emitter) {
     this.#events = events;
@@ -33,6 +35,7 @@ export class RunReporter {
 
   report(before: RunState, after: RunState, entries: readonly JournalEntry[]): void {
     if (!this.#events.listening) return;
+    this.#at = entries[0]?.at ?? 0;
     const answered = this.#answers(entries, after);
     for (let i = 0; i < after.calls.length; i++) {
       const call = after.calls[i] as CallState;
@@ -50,8 +53,7 @@ export class RunReporter {
     let answered = false;
     for (const { event } of entries) {
       if (!isAnswer(event.type)) continue;
-      if (!answered)
-        this.#events.emit({ type: 'sallyport.run.resumed', at: this.#events.now(), runId: run.runId });
+      if (!answered) this.#events.emit({ type: 'sallyport.run.resumed', at: this.#at, runId: run.runId });
       answered = true;
       if ('callId' in event) this.#decision(event, run);
     }
@@ -66,7 +68,7 @@ export class RunReporter {
     const by = 'by' in event ? event.by : 'the caller';
     this.#events.emit({
       type: 'sallyport.decision.recorded',
-      at: this.#events.now(),
+      at: this.#at,
       runId,
       callId: event.callId,
       kind,
@@ -76,11 +78,10 @@ export class RunReporter {
   }
 
   #callBegan(call: CallState, run: RunState): void {
-    const at = this.#events.now();
-    this.#began.set(call.id, at);
+    this.#began.set(call.id, this.#at);
     this.#events.emit({
       type: 'sallyport.stream.tool_start',
-      at,
+      at: this.#at,
       runId: run.runId,
       callId: call.id,
       tool: call.tool,
@@ -93,14 +94,13 @@ export class RunReporter {
   /** A call that this process did not see begin is timed from where it went on. */
   #callMoved(before: CallState, call: CallState, run: RunState): void {
     if (isTerminal(call) && !isTerminal(before)) this.#callEnded(call, run);
-    else if (isWaiting(before) && !this.#began.has(call.id)) this.#began.set(call.id, this.#events.now());
+    else if (isWaiting(before) && !this.#began.has(call.id)) this.#began.set(call.id, this.#at);
   }
 
   #callEnded(call: CallState, run: RunState): void {
-    const at = this.#events.now();
     this.#events.emit({
       type: 'sallyport.stream.tool_end',
-      at,
+      at: this.#at,
       runId: run.runId,
       callId: call.id,
       tool: call.tool,
@@ -110,7 +110,7 @@ export class RunReporter {
       result: call.result?.content ?? null,
       charsBefore: call.result?.charsBefore ?? undefined,
       charsAfter: call.result?.charsAfter ?? undefined,
-      durationMs: at - (this.#began.get(call.id) ?? at),
+      durationMs: this.#at - (this.#began.get(call.id) ?? this.#at),
     });
     this.#began.delete(call.id);
   }
@@ -119,14 +119,14 @@ export class RunReporter {
     const pending = calls
       .filter(isWaiting)
       .map((call) => ({ callId: call.id, kind: kindOf(call), tool: call.tool }));
-    this.#events.emit({ type: 'sallyport.run.suspended', at: this.#events.now(), runId, pending });
+    this.#events.emit({ type: 'sallyport.run.suspended', at: this.#at, runId, pending });
   }
 
   #ended({ runId, phase, iteration, failure }: RunState): void {
     const outcome = phase as EventMap['sallyport.run.ended']['outcome'];
     this.#events.emit({
       type: 'sallyport.run.ended',
-      at: this.#events.now(),
+      at: this.#at,
       runId,
       outcome,
       iterations: iteration,

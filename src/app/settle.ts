@@ -17,22 +17,18 @@ export function settle<T, R>(
   onValue: (value: T) => Awaitable<R>,
   onThrown: (thrown: unknown) => Awaitable<R>,
 ): Awaitable<R> {
+  const settled = (value: T): Awaitable<R> => {
+    try {
+      return onValue(value);
+    } catch (thrown) {
+      return onThrown(thrown);
+    }
+  };
+  let value: Awaitable<T>;
   try {
-    const value = run();
-    return isPromiseLike(value) ? settleLater(value, onValue, onThrown) : onValue(value);
+    value = run();
   } catch (thrown) {
     return onThrown(thrown);
   }
-}
-
-async function settleLater<T, R>(
-  value: PromiseLike<T>,
-  onValue: (value: T) => Awaitable<R>,
-  onThrown: (thrown: unknown) => Awaitable<R>,
-): Promise<R> {
-  try {
-    return await onValue(await value);
-  } catch (thrown) {
-    return onThrown(thrown);
-  }
+  return isPromiseLike(value) ? Promise.resolve(value).then(settled, onThrown) : settled(value);
 }

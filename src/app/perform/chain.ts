@@ -1,56 +1,60 @@
 import type { AfterDecided, BeforeDecided } from '../../domain/dispatch/event.js';
-import { textOfThrown } from '../../domain/errors.js';
 import type { CallState } from '../../domain/dispatch/state.js';
+import { textOfThrown } from '../../domain/errors.js';
 import type { ToolOutcome, ToolResultOutcome } from '../../domain/verdict.js';
-import type { Awaitable } from '../../ports/awaitable.js';
 import type { AfterLink, BeforeLink } from '../definition.js';
 import { callDigest } from '../digest.js';
-import { settle } from '../settle.js';
+import type { Gate } from './gate.js';
 import { readOutcome } from './outcome.js';
 import { contextOf, resultContextOf, type Turn } from './turn.js';
 
-/** Runs the link that is next for the call, on the arguments as the links before it left them. */
-export function runBefore(call: CallState, turn: Turn): Awaitable<BeforeDecided> {
-  const link = turn.definition.before[call.index] as BeforeLink;
-  return settle<ToolOutcome, BeforeDecided>(
-    () => link.onToolCall(contextOf(call, turn)),
-    (answer) => {
-      const read = readOutcome(answer, `Middleware "${link.name}"`, BEFORE);
-      report(call, turn, link.name, 'before', read);
-      const of = { type: 'before.decided', callId: call.id, link: link.name } as const;
-      if (read.outcome === 'ask') return { ...of, ...read, digest: callDigest(call, turn.run) };
-      return isPlain(read)
-        ? { type: of.type, callId: of.callId, link: of.link, outcome: 'allow' }
-        : { ...of, ...read };
-    },
-    (thrown) => {
-      report(call, turn, link.name, 'before', THREW, textOfThrown(thrown));
-      return { type: 'before.decided', callId: call.id, link: link.name, outcome: 'threw' };
-    },
-  );
-}
+/** The link that is next for the call, on the arguments as the links before it left them. */
+export const before: Gate<ToolOutcome, BeforeDecided> = {
+  ask: (call, turn) => beforeLink(call, turn).onToolCall(contextOf(call, turn)),
+  read: (answer, call, turn) => {
+    const { name } = beforeLink(call, turn);
+    const read = readOutcome(answer, 'Middleware', name, BEFORE);
+    report(call, turn, name, 'before', read);
+    const { outcome } = read;
+    if (isPlain(read)) return { type: 'before.decided', callId: call.id, link: name, outcome };
+    const digest = outcome === 'ask' ? { digest: callDigest(call, turn.run) } : {};
+    return { type: 'before.decided', callId: call.id, link: name, ...read, ...digest };
+  },
+  failed: (thrown, call, turn) => {
+    const { name } = beforeLink(call, turn);
+    report(call, turn, name, 'before', THREW, textOfThrown(thrown));
+    return { type: 'before.decided', callId: call.id, link: name, outcome: 'threw' };
+  },
+};
 
-/** Runs the link that is next for the result, on its way back through the chain. */
-export function runAfter(call: CallState, turn: Turn): Awaitable<AfterDecided> {
-  const link = turn.definition.after[call.index] as AfterLink;
-  return settle<ToolResultOutcome, AfterDecided>(
-    () => link.onToolResult(resultContextOf(call, turn)),
-    (answer) => {
-      const read = readOutcome(answer, `Middleware "${link.name}"`, AFTER);
-      report(call, turn, link.name, 'after', read);
-      if (isPlain(read)) return { type: 'after.decided', callId: call.id, link: link.name, outcome: 'allow' };
-      return { type: 'after.decided', callId: call.id, link: link.name, ...read };
-    },
-    (thrown) => {
-      report(call, turn, link.name, 'after', THREW, textOfThrown(thrown));
-      return { type: 'after.decided', callId: call.id, link: link.name, outcome: 'threw' };
-    },
-  );
-}
+/** The link that is next for the result, on its way back through the chain. */
+export const after: Gate<ToolResultOutcome, AfterDecided> = {
+  ask: (call, turn) => afterLink(call, turn).onToolResult(resultContextOf(call, turn)),
+  read: (answer, call, turn) => {
+    const { name } = afterLink(call, turn);
+    const read = readOutcome(answer, 'Middleware', name, AFTER);
+    report(call, turn, name, 'after', read);
+    if (isPlain(read)) return { type: 'after.decided', callId: call.id, link: name, outcome: read.outcome };
+    return { type: 'after.decided', callId: call.id, link: name, ...read };
+  },
+  failed: (thrown, call, turn) => {
+    const { name } = afterLink(call, turn);
+    report(call, turn, name, 'after', THREW, textOfThrown(thrown));
+    return { type: 'after.decided', callId: call.id, link: name, outcome: 'threw' };
+  },
+};
 
 const BEFORE = ['allow', 'deny', 'ask'] as const;
 const AFTER = ['allow', 'deny'] as const;
 const THREW = { outcome: 'threw' } as const;
+
+function beforeLink(call: CallState, turn: Turn): BeforeLink {
+  return turn.definition.before[call.index] as BeforeLink;
+}
+
+function afterLink(call: CallState, turn: Turn): AfterLink {
+  return turn.definition.after[call.index] as AfterLink;
+}
 
 type Answer = Pick<BeforeDecided, 'outcome' | 'value' | 'why' | 'reason'>;
 
@@ -69,7 +73,6 @@ function report(
 ): void {
   const { events } = turn.definition;
   if (!events.listening) return;
-  const why = error ?? answer.why ?? answer.reason;
   events.emit({
     type: 'sallyport.middleware.decided',
     at: events.now(),
@@ -80,6 +83,6 @@ function report(
     moment,
     outcome: answer.outcome,
     changed: answer.value !== undefined,
-    why,
+    why: error ?? answer.why ?? answer.reason,
   });
 }

@@ -3,29 +3,27 @@ import type { CallState } from '../../domain/dispatch/state.js';
 import { InvalidAnswerError } from '../../domain/errors.js';
 import { frozenJson, shapeOf } from '../../domain/json.js';
 import type { CheckInDemand } from '../../domain/tool.js';
-import type { Awaitable } from '../../ports/awaitable.js';
 import { callDigest } from '../digest.js';
-import { settle } from '../settle.js';
+import type { Gate } from './gate.js';
 import { toolContext } from './tool-context.js';
 import type { Turn } from './turn.js';
 import { entryOf } from './validate.js';
 
 type Evaluated = Extract<CallEvent, { type: 'checkin.evaluated' }>;
 
-/** Evaluates the tool's own demand for a person's approval, on the final arguments. A demand that throws refuses the call. */
-export function evaluateCheckIn(call: CallState, turn: Turn): Awaitable<Evaluated> {
-  const evaluated = (found: Pick<Evaluated, 'demand' | 'problem'>): Evaluated => ({
+/** The tool's own demand for a person's approval, on the final arguments. A demand that throws refuses the call. */
+export const checkIn: Gate<CheckInDemand | undefined, Evaluated> = {
+  ask: (call, turn) => entryOf(call, turn)?.tool.checkIn?.(call.args, toolContext(call, turn)),
+  read: (demand, call, turn) =>
+    demand === undefined
+      ? { type: 'checkin.evaluated', callId: call.id }
+      : { type: 'checkin.evaluated', callId: call.id, demand: readDemand(call, turn, demand) },
+  failed: (_thrown, { id, tool }) => ({
     type: 'checkin.evaluated',
-    callId: call.id,
-    ...found,
-  });
-  const problem = `[denied: ${call.tool} could not decide whether a person must approve; this cannot be retried]`;
-  return settle(
-    () => entryOf(call, turn)?.tool.checkIn?.(call.args, toolContext(call, turn)),
-    (demand) => evaluated(demand === undefined ? {} : { demand: readDemand(call, turn, demand) }),
-    () => evaluated({ problem }),
-  );
-}
+    callId: id,
+    problem: `[denied: ${tool} could not decide whether a person must approve; this cannot be retried]`,
+  }),
+};
 
 function readDemand(call: CallState, turn: Turn, demand: CheckInDemand): NonNullable<Evaluated['demand']> {
   if (typeof demand !== 'object' || demand === null || typeof demand.reason !== 'string') {

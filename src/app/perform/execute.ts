@@ -7,7 +7,7 @@ import type { Tool } from '../../domain/tool.js';
 import type { Awaitable } from '../../ports/awaitable.js';
 import { callDigest } from '../digest.js';
 import { isPauseRequest } from '../pause.js';
-import { settle } from '../settle.js';
+import { pass, type Gate } from './gate.js';
 import { callOwner, toolContext } from './tool-context.js';
 import type { Turn } from './turn.js';
 import { entryOf } from './validate.js';
@@ -16,21 +16,37 @@ import { entryOf } from './validate.js';
 export function execute(call: CallState, turn: Turn): Awaitable<CallEvent> {
   const tool = entryOf(call, turn)?.tool;
   if (tool === undefined) return failed(call, `[${call.tool} is no longer available]`);
-  return tool.needs === undefined ? runTool(tool, call, turn) : runWithCredential(tool, call, turn);
+  return tool.needs === undefined ? pass(run, call, turn) : runWithCredential(tool, call, turn);
 }
 
-function runTool(tool: Tool, call: CallState, turn: Turn, credential?: Credential): Awaitable<CallEvent> {
-  const { sessions } = turn.definition;
-  const closed = (event: CallEvent): Awaitable<CallEvent> =>
-    sessions.isEmpty ? event : sessions.close('call', callOwner(call, turn.run.runId)).then(() => event);
-  return settle<unknown, CallEvent>(
-    () => tool.execute(copyJson(call.args) as never, toolContext(call, turn, credential)),
-    (value) => {
-      const result = value === undefined ? null : frozenJson(value, `The result of ${call.tool}`);
-      return closed({ type: 'tool.returned', callId: call.id, value: result });
-    },
-    (thrown) => closed(thrownEvent(call, turn, thrown)),
-  );
+const run: Gate<unknown, CallEvent> = {
+  ask: (call, turn) => start(entryOf(call, turn)?.tool, call, turn),
+  read: (value, call, turn) => closed(returned(call, value), call, turn),
+  failed: (thrown, call, turn) => closed(thrownEvent(call, turn, thrown), call, turn),
+};
+
+function start(
+  tool: Tool | undefined,
+  call: CallState,
+  turn: Turn,
+  credential?: Credential,
+): Awaitable<unknown> {
+  return tool?.execute(copyJson(call.args) as never, toolContext(call, turn, credential));
+}
+
+function returned(call: CallState, value: unknown): CallEvent {
+  const result = value === undefined ? null : frozenJson(value, 'The result of the tool');
+  return { type: 'tool.returned', callId: call.id, value: result };
+}
+
+/** The event, once what the tool hung on this call is closed. */
+function closed(
+  event: CallEvent,
+  call: CallState,
+  { definition, run: { runId } }: Turn,
+): Awaitable<CallEvent> {
+  const { sessions } = definition;
+  return sessions.isEmpty ? event : sessions.close('call', callOwner(call, runId)).then(() => event);
 }
 
 function thrownEvent(call: CallState, turn: Turn, thrown: unknown): CallEvent {
@@ -42,7 +58,7 @@ function thrownEvent(call: CallState, turn: Turn, thrown: unknown): CallEvent {
 
 /** The credential lives in this function's frame and in the tool's context, and nowhere else. */
 async function runWithCredential(tool: Tool, call: CallState, turn: Turn): Promise<CallEvent> {
-  const { definition, run, signal } = turn;
+  const { definition, run: of, signal } = turn;
   const need = tool.needs;
   if (need === undefined || definition.credentials === undefined) {
     return failed(
@@ -53,10 +69,13 @@ async function runWithCredential(tool: Tool, call: CallState, turn: Turn): Promi
   try {
     const answer = await definition.credentials.getCredential({
       ...need,
-      identity: run.identity ?? undefined,
+      identity: of.identity ?? undefined,
       signal,
     });
-    if (answer.status === 'issued') return await runTool(tool, call, turn, answer.credential);
+    if (answer.status === 'issued') {
+      const { credential } = answer;
+      return await pass({ ...run, ask: () => start(tool, call, turn, credential) }, call, turn);
+    }
     turn.consentUrls.set(call.id, answer.authorizationUrl);
     return {
       type: 'consent.required',

@@ -37,7 +37,7 @@ export function runMessageLink(moment: 'input' | 'output', turn: RunTurn): Await
         ? definition.input[run.index]?.onInput(context)
         : definition.output[run.index]?.onOutput(context),
     (answer) => {
-      const { outcome, value, why, reason } = readOutcome(answer, `Message middleware "${name}"`, [
+      const { outcome, value, why, reason } = readOutcome(answer, 'Message middleware', name, [
         'allow',
         'deny',
       ]);

@@ -3,44 +3,42 @@ import { InvalidAnswerError, textOfThrown } from '../../domain/errors.js';
 import { frozenJson, shapeOf } from '../../domain/json.js';
 import type { ToolCall, Usage } from '../../domain/message.js';
 import type { RunEvent } from '../../domain/run/event.js';
-import type { Awaitable } from '../../ports/awaitable.js';
 import type { ModelReply, ModelRequest } from '../../ports/language-model.js';
-import { settle } from '../settle.js';
 import type { Turn } from './turn.js';
 
-/** Asks the model for its next turn. */
-export function askModel(turn: Turn, onThrown: (thrown: unknown) => void): Awaitable<RunEvent> {
+/** Asks the model for its next turn. Never throws. */
+export async function askModel(turn: Turn, onThrown: (thrown: unknown) => void): Promise<RunEvent> {
   const { definition, run, signal } = turn;
-  const { events, clock } = definition;
-  const began = events.listening ? clock.now() : 0;
+  const { events } = definition;
   const { iteration, runId } = run;
+  const began = events.listening ? events.now() : 0;
   const onDelta = (text: string): void =>
     events.emit({ type: 'sallyport.stream.delta', at: events.now(), runId, iteration, text });
-  return settle<ModelReply, RunEvent>(
-    () => definition.model.generate(requestOf(turn), { signal, onDelta }),
-    (reply) => {
-      const event = readReply(reply, turn);
-      if (events.listening) {
-        events.emit({
-          type: 'sallyport.model.replied',
-          at: events.now(),
-          runId,
-          iteration,
-          toolCalls: event.calls.length,
-          durationMs: clock.now() - began,
-          ...(event.usage === undefined ? {} : { usage: event.usage }),
-        });
-      }
-      return event;
-    },
-    (thrown) => {
-      onThrown(thrown);
-      return {
-        type: 'turn.failed',
-        failure: { code: 'ERR_MODEL_FAILED', retryable: true, message: textOfThrown(thrown) },
-      };
-    },
-  );
+  try {
+    const event = readReply(await definition.model.generate(requestOf(turn), { signal, onDelta }), turn);
+    if (events.listening) reportReply(event, turn, began);
+    return event;
+  } catch (thrown) {
+    onThrown(thrown);
+    return {
+      type: 'turn.failed',
+      failure: { code: 'ERR_MODEL_FAILED', retryable: true, message: textOfThrown(thrown) },
+    };
+  }
+}
+
+function reportReply({ calls, usage }: Replied, { definition, run }: Turn, began: number): void {
+  const { events } = definition;
+  const at = events.now();
+  events.emit({
+    type: 'sallyport.model.replied',
+    at,
+    runId: run.runId,
+    iteration: run.iteration,
+    toolCalls: calls.length,
+    durationMs: at - began,
+    ...(usage === undefined ? {} : { usage }),
+  });
 }
 
 function requestOf({ definition, run, toolbox }: Turn): ModelRequest {

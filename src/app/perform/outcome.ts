@@ -33,17 +33,23 @@ const ARMS: { readonly [outcome in ReadOutcome['outcome']]: Arm } = {
   },
 };
 
-/** @throws InvalidAnswerError for an answer that is no outcome, or none of those allowed here */
+/**
+ * @param kind what answered, and `name` which one
+ * @throws InvalidAnswerError for an answer that is no outcome, or none of those allowed here
+ */
 export function readOutcome<Allowed extends ReadOutcome['outcome']>(
   answer: unknown,
-  who: string,
+  kind: string,
+  name: string,
   allowed: readonly Allowed[],
 ): ReadOutcome & { readonly outcome: Allowed } {
-  const outcome =
-    typeof answer === 'object' && answer !== null && 'outcome' in answer ? answer.outcome : undefined;
-  const known = allowed.find((name) => name === outcome);
-  if (known === undefined) throw new InvalidAnswerError(who, shapeOf(answer), allowed.join(', '));
-  return ARMS[known](answer as { readonly [key: string]: unknown }, who) as ReadOutcome & {
+  const given = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+    readonly outcome?: unknown;
+  };
+  const outcome = given.outcome as Allowed;
+  const who = `${kind} "${name}"`;
+  if (!allowed.includes(outcome)) throw new InvalidAnswerError(who, shapeOf(answer), allowed.join(', '));
+  return ARMS[outcome](given, who) as ReadOutcome & {
     readonly outcome: Allowed;
   };
 }

@@ -3,67 +3,63 @@ import type { CallState } from '../../domain/dispatch/state.js';
 import { shapeOf } from '../../domain/json.js';
 import { InvalidAnswerError, textOfThrown } from '../../domain/errors.js';
 import type { PermissionDecision, PermissionResult } from '../../domain/verdict.js';
-import type { Awaitable } from '../../ports/awaitable.js';
 import type { PermissionChecker } from '../../ports/permission-checker.js';
-import { settle } from '../settle.js';
+import type { Gate } from './gate.js';
 import type { Turn } from './turn.js';
 
 const REASONS = ['rationale', 'tellLLM', 'reason', 'gateId'] as const;
 const RESULTS: ReadonlySet<unknown> = new Set<PermissionResult>(['allow', 'deny', 'halt', 'gate_open']);
 
-/** Asks the permission checker about one capability of a call: `tool_call`, or one that the tool declares. */
-export function checkPermission(
-  call: CallState,
-  capability: string,
-  turn: Turn,
-): Awaitable<PermissionDecided> {
-  const checker = turn.definition.checker as PermissionChecker;
-  const { run, signal } = turn;
-  return settle(
-    () =>
-      checker.check({
-        capability,
-        target: call.tool,
-        source: call.source ?? undefined,
-        toolCallId: call.id,
-        args: call.args,
-        iteration: run.iteration,
-        identity: run.identity ?? undefined,
-        signal,
-      }),
-    (answer) => decided(call, capability, turn, readDecision(checker.name, answer)),
-    (thrown) => decided(call, capability, turn, THREW, textOfThrown(thrown)),
-  );
+/** The permission checker, about the capability that is next for the call: `tool_call`, or one that the tool declares. */
+export const permission: Gate<PermissionDecision | PermissionResult, PermissionDecided> = {
+  ask: (call, { definition, run, signal }) =>
+    (definition.checker as PermissionChecker).check({
+      capability: capabilityOf(call),
+      target: call.tool,
+      source: call.source ?? undefined,
+      toolCallId: call.id,
+      args: call.args,
+      iteration: run.iteration,
+      identity: run.identity ?? undefined,
+      signal,
+    }),
+  read: (answer, call, turn) => decided(call, turn, readDecision(nameOf(turn), answer)),
+  failed: (thrown, call, turn) => decided(call, turn, THREW, textOfThrown(thrown)),
+};
+
+function capabilityOf({ stage, plan, index }: CallState): string {
+  return stage === 'capability' ? (plan.capabilities[index] ?? '') : 'tool_call';
+}
+
+function nameOf({ definition }: Turn): string {
+  return definition.checker?.name ?? '';
 }
 
 /** A bare result is a decision without reasons. Anything that is not a result is no permission. */
 function readDecision(checker: string, answer: PermissionDecision | PermissionResult): PermissionDecision {
   const decision = typeof answer === 'string' ? { result: answer } : answer;
-  const who = `Permission checker "${checker}"`;
   if (!RESULTS.has((decision as PermissionDecision | undefined)?.result)) {
-    throw new InvalidAnswerError(who, shapeOf(answer), [...RESULTS].join(', '));
+    throw new InvalidAnswerError(whoIs(checker), shapeOf(answer), [...RESULTS].join(', '));
   }
   for (const reason of REASONS) {
     const said: unknown = decision[reason];
     if (said !== undefined && typeof said !== 'string') {
-      throw new InvalidAnswerError(who, `a ${reason} that is ${shapeOf(said)}`, 'a string');
+      throw new InvalidAnswerError(whoIs(checker), `a ${reason} that is ${shapeOf(said)}`, 'a string');
     }
   }
   return decision;
+}
+
+function whoIs(checker: string): string {
+  return `Permission checker "${checker}"`;
 }
 
 type Decided = Omit<PermissionDecided, 'type' | 'callId'>;
 
 const THREW: Decided = { result: 'threw' };
 
-function decided(
-  call: CallState,
-  capability: string,
-  turn: Turn,
-  answer: Decided,
-  error?: string,
-): PermissionDecided {
-  const { events, checker } = turn.definition;
+function decided(call: CallState, turn: Turn, answer: Decided, error?: string): PermissionDecided {
+  const { events } = turn.definition;
   if (events.listening) {
     events.emit({
       type: 'sallyport.permission.check',
@@ -73,8 +69,8 @@ function decided(
       tool: call.tool,
       source: call.source ?? undefined,
       iteration: turn.run.iteration,
-      checker: checker?.name ?? '',
-      capability,
+      checker: nameOf(turn),
+      capability: capabilityOf(call),
       result: answer.result,
       rationale: answer.rationale,
       gateId: answer.gateId,

@@ -13,25 +13,25 @@ export function callOwner(call: CallState, runId: string): string {
 }
 
 /** The call as its tool sees it. */
-export function toolContext(
-  call: CallState,
-  { run, signal, definition }: Turn,
-  credential?: Credential,
-): ToolContext {
-  const sessionId = run.sessionId ?? undefined;
-  const ownerOf = (scope: ToolSessionScope): string | undefined =>
-    scope === 'call' ? callOwner(call, run.runId) : scope === 'run' ? run.runId : sessionId;
+export function toolContext(call: CallState, turn: Turn, credential?: Credential): ToolContext {
+  const { run, signal } = turn;
   return {
     toolName: call.tool,
     toolCallId: call.id,
     iteration: run.iteration,
     runId: run.runId,
-    sessionId,
+    sessionId: run.sessionId ?? undefined,
     identity: run.identity ?? undefined,
     signal,
     credential,
     idempotencyKey: call.plan.replay === 'keyed' ? callOwner(call, run.runId) : undefined,
-    teardownScopes: sessionId === undefined ? WITHOUT_SESSION : WITH_SESSION,
-    onTeardown: (cleanup, of) => definition.sessions.add(cleanup, of, ownerOf(of.scope)),
+    teardownScopes: run.sessionId === null ? WITHOUT_SESSION : WITH_SESSION,
+    onTeardown: (cleanup, of) => turn.definition.sessions.add(cleanup, of, ownerOf(of.scope, call, turn)),
   };
+}
+
+/** Whose end closes what is hung on a scope; undefined where the door has no such thing. */
+function ownerOf(scope: ToolSessionScope, call: CallState, { run }: Turn): string | undefined {
+  if (scope === 'call') return callOwner(call, run.runId);
+  return scope === 'run' ? run.runId : (run.sessionId ?? undefined);
 }

@@ -36,45 +36,48 @@ function mark(
 ): { readonly content: TruncatedToolResult; readonly charsAfter: number } {
   const reason = `${tool} returned ${text.length} chars, over the ${cap}-char cap. Narrow the request and call again.`;
   const bare = JSON.stringify({ truncated: true, reason, head: '' }).length;
-  const escaped = escapedHead(text, cap - bare);
-  if (escaped === '') {
+  const { end, escaped } = longestPrefix(text, cap - bare);
+  if (end === 0) {
     const content: TruncatedToolResult = { truncated: true, reason };
     return { content, charsAfter: JSON.stringify(content).length };
   }
-  const head = JSON.parse(`"${escaped}"`) as string;
-  return { content: { truncated: true, reason, head }, charsAfter: bare + escaped.length };
+  return { content: { truncated: true, reason, head: text.slice(0, end) }, charsAfter: bare + escaped };
 }
+
+/** Code units that JSON writes for each ASCII character: its escape, where it has one. */
+const ASCII_UNITS: Uint8Array = new Uint8Array(0x80).map(
+  (_, unit) => JSON.stringify(String.fromCharCode(unit)).length - 2,
+);
 
 /**
- * The longest prefix of the text whose JSON escape is at most `room` code units, in its escaped form. It splits no escape
- * and no surrogate pair. No more of the text is looked at than could fit.
+ * Where the longest prefix ends whose JSON escape is at most `room` code units, and how long that escape is. It splits no
+ * surrogate pair. No more of the text is looked at than fits.
  */
-function escapedHead(text: string, room: number): string {
-  if (room <= 0) return '';
-  const pairCut = isHighSurrogate(text.charCodeAt(room - 1)) && isLowSurrogate(text.charCodeAt(room));
-  const escaped = JSON.stringify(text.slice(0, pairCut ? room + 1 : room)).slice(1, -1);
-  if (escaped.length <= room) return escaped;
-  const end = wholeEscapes(escaped, room);
-  const split = isHighSurrogate(escaped.charCodeAt(end - 1)) && isLowSurrogate(escaped.charCodeAt(end));
-  return escaped.slice(0, split ? end - 1 : end);
+function longestPrefix(text: string, room: number): { readonly end: number; readonly escaped: number } {
+  const asciiUnits = ASCII_UNITS;
+  const { length } = text;
+  let left = room;
+  let end = 0;
+  while (end < length) {
+    const unit = text.charCodeAt(end);
+    const units = unit < 0x80 ? (asciiUnits[unit] as number) : unitsAt(text, end);
+    if (units > left) break;
+    left -= units;
+    end += unit < 0xd800 ? 1 : widthAt(text, end);
+  }
+  return { end, escaped: room - left };
 }
 
-/** The last place, not after `end`, that does not lie inside an escape. */
-function wholeEscapes(escaped: string, end: number): number {
-  const last = escaped.lastIndexOf('\\', end - 1);
-  let run = 0;
-  while (escaped[last - run] === '\\') run++;
-  if (run % 2 === 0) return end;
-  const length = escaped[last + 1] === 'u' ? 6 : 2;
-  return last + length <= end ? end : last;
+/** Code units of the character that begins here: two for a surrogate pair. */
+function widthAt(text: string, at: number): number {
+  return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }
 
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+/** Code units that JSON writes for a character beyond ASCII: half a surrogate pair is escaped. */
+function unitsAt(text: string, at: number): number {
+  const point = text.codePointAt(at) as number;
+  if (point > 0xffff) return 2;
+  return point >= 0xd800 && point <= 0xdfff ? 6 : 1;
 }
 
 /** Whether a tool result is the ceiling's marker. */

@@ -119,11 +119,17 @@ function stepOneCall(state: RunState, event: CallEvent): Step | undefined {
   const before = state.calls[index];
   const after = before === undefined ? undefined : tryStepCall(before, event);
   if (after === undefined) return undefined;
-  const calls = sweepAfterHalt(state.calls.with(index, after));
+  const calls = sweepAfterHalt(withCall(state.calls, index, after));
+  const moved = changeRun(state, { calls });
   const call = calls[index] as CallState;
-  if (!isTerminal(call)) return { state: changeRun(state, { calls }), effects: effectsOfCall(call) };
-  const next = landCalls(changeRun(state, { calls }));
+  if (!isTerminal(call)) return { state: moved, effects: effectsOfCall(call) };
+  const next = landCalls(moved);
   return next.phase === 'acting' ? { state: next, effects: NOTHING } : withEffects(next);
+}
+
+/** The calls with one of them replaced. Most replies have one call, and `with` has no fast path. */
+function withCall(calls: readonly CallState[], index: number, call: CallState): readonly CallState[] {
+  return calls.length === 1 ? [call] : calls.with(index, call);
 }
 
 function effectsOfCalls(calls: readonly CallState[]): readonly RunEffect[] {

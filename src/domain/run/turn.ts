@@ -38,7 +38,7 @@ export function landCalls(state: RunState): RunState {
   let halted: CallState | undefined;
   for (const call of state.calls) {
     if (!isTerminal(call)) return state;
-    if (call.stage === 'halted') halted ??= call;
+    if (isHalted(call)) halted ??= call;
   }
   if (halted !== undefined) {
     const reason = halted.result?.haltReason ?? 'no reason given';
@@ -48,17 +48,26 @@ export function landCalls(state: RunState): RunState {
       message: `Policy ended the run at ${halted.tool}: ${reason}.`,
     });
   }
-  return changeRun(record(state), { phase: 'thinking', iteration: state.iteration + 1 });
+  return changeRun(state, {
+    phase: 'thinking',
+    iteration: state.iteration + 1,
+    messages: withReply(state),
+    text: '',
+  });
 }
 
 /** Once a call was halted, those that have not started or wait for a person end; those that are executing still land. */
 export function sweepAfterHalt(calls: readonly CallState[]): readonly CallState[] {
-  if (!calls.some(({ stage }) => stage === 'halted')) return calls;
+  if (!calls.some(isHalted)) return calls;
   return calls.map((call) =>
     isTerminal(call) || call.stage === 'execute' || call.stage === 'after'
       ? call
       : drop(call, DROPPED.halted),
   );
+}
+
+function isHalted({ stage }: CallState): boolean {
+  return stage === 'halted';
 }
 
 /** A message link's answer, on the way in or out. */
@@ -102,21 +111,18 @@ function sendOutput(state: RunState): RunState {
 }
 
 function end(state: RunState, phase: Phase, failure: RunState['failure']): RunState {
-  return changeRun(record(state), { phase, failure });
+  const ended = changeRun(state, { phase, failure });
+  return state.phase === 'acting' ? changeRun(ended, { messages: withReply(state), text: '' }) : ended;
 }
 
-/** Writes the reply that is acting and its results into the messages, so that every call id has its one result. */
-function record(state: RunState): RunState {
-  if (state.phase !== 'acting') return state;
+/** The conversation with the reply that is acting and its results, so that every call id has its one result. */
+function withReply(state: RunState): readonly Message[] {
   const reply: AssistantMessage = {
     role: 'assistant',
     content: state.text,
     toolCalls: Object.freeze(state.calls.map(proposal)),
   };
-  return changeRun(state, {
-    messages: said(state, [reply, ...state.calls.map(resultMessage)]),
-    text: '',
-  });
+  return said(state, [reply, ...state.calls.map(resultMessage)]);
 }
 
 /** The conversation with more said: frozen, since it is handed to models and links as it is. */

@@ -54,6 +54,7 @@ function play(seed: number): void {
     if (event.type === 'model.replied') turn++;
     const next = step(state, event);
     if ('callId' in event) watch(event, state, next.state, seen);
+    if (event.type === 'permission.decided' && event.result === 'halt') checkStarted(state, next.state);
     if (draw(8) === 0) checkRoundTrip(state, event, next.state);
     outstanding = follow(outstanding, event, state, next);
     assert.deepEqual([...outstanding].sort(), [...keys(effectsOf(next.state))].sort());
@@ -63,6 +64,13 @@ function play(seed: number): void {
   checkMessages(state);
   assert.equal(canonical(fold(journal) as RunState), canonical(state));
   if (!hasEnded(state)) assert.equal(isSuspended(state) || effectsOf(state).length > 0, true);
+}
+
+/** A halt takes nothing back: whatever has been executed, or is being, still lands. */
+function checkStarted(before: RunState, after: RunState): void {
+  for (const { id, stage } of before.calls) {
+    if (stage === 'execute' || stage === 'after') assert.equal(find(after, id)?.stage ?? stage, stage);
+  }
 }
 
 /** Every gate of a call's plan has allowed it, in order, before its tool runs; and never again for one intent. */

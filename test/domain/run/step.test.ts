@@ -80,6 +80,15 @@ describe('the run', () => {
     ]);
   });
 
+  test('a halt leaves a result alone that is on its way back through the chain', () => {
+    verifies('PG-3', 'V19');
+    const calls = [call('halts', deniedPermission), call('back', { after: 1 })];
+    const halted = run(started(), replied(...calls), returned('back'), decided('halts', 'halt'));
+    expect(halted.calls.map(({ stage }) => stage)).toEqual(['halted', 'after']);
+    const ended = step(halted, { type: 'after.decided', callId: 'back', link: 'l', outcome: 'allow' }).state;
+    expect(results(ended)[1]).toEqual(['back', 'result of back']);
+  });
+
   test('the last turn’s calls are not run, since nobody would read their results', () => {
     verifies('AG-1', 'V19');
     const ended = run(started({ maxIterations: 1 }), replied(call('a'), call('b')));
