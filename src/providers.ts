@@ -30,6 +30,11 @@ export type { ToolListContext, ToolProvider } from './ports/tool-provider.js';
 // Models
 export { scripted, type ScriptedModel, type ScriptStep } from './adapters/models/scripted.js';
 export { reply, type ScriptedCall } from './adapters/models/reply.js';
+export { withModelProfile } from './adapters/models/profiled.js';
+export { modelTools, type ModelTools, type SourcedToolSchema } from './domain/model-profile/model-tools.js';
+export { modelSchema, type ModelSchema } from './domain/model-profile/model-schema.js';
+export { toolNames, type NamedTool, type ToolNames } from './domain/model-profile/tool-names.js';
+export type { ModelProfile } from './domain/model-profile/profile.js';
 export type { LanguageModel, ModelOptions, ModelReply, ModelRequest } from './ports/language-model.js';
 
 // Schemas
