@@ -76,9 +76,19 @@ module.exports = {
     ),
     refuse(
       'compose-imports-adapters-on-demand',
-      'An environment pays for what it binds. `Agent.create` answers at once, so its file imports its few adapters.',
-      { path: '^src/app/compose/', pathNot: '^src/app/compose/agent[.]ts$' },
-      { path: '^src/adapters/', dynamic: false, dependencyTypesNot: ['type-only'] },
+      'Beside `Agent.create`, which answers at once, only the environments import adapters.',
+      { path: '^src/app/compose/', pathNot: '^src/app/compose/(agent[.]ts|environments/)' },
+      { path: '^src/adapters/', dependencyTypesNot: ['type-only'] },
+    ),
+    refuse(
+      'environments-on-demand',
+      'A program that composes nothing does not pay for the environments and the container.',
+      { pathNot: '^src/app/compose/(environment|composition|container)[.]ts$' },
+      {
+        path: '^src/app/compose/(environment[.]ts|environments/|container[.]ts)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     refuse(
       'only-compose-imports-inversify',

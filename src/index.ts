@@ -64,7 +64,8 @@ export { isTruncatedToolResult, type TruncatedToolResult } from './domain/result
 export { toolSessionKey, type SessionFacts, type ToolSessionScope } from './domain/session/key.js';
 
 // The composition root
-export { compose, type ComposeOptions, type EnvironmentName } from './app/compose/compose.js';
+export { compose, type ComposeOptions } from './app/compose/compose.js';
+export type { EnvironmentName } from './app/compose/environment.js';
 export type { Composition, Health } from './app/compose/composition.js';
 export type { Config } from './app/compose/config.js';
 export type { AdapterFactory, BindingName, Bindings, Factories } from './app/compose/tokens.js';

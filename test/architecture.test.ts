@@ -25,11 +25,17 @@ const SOUND = {
   'src/app/shell.ts':
     "import { createHash } from 'node:crypto';\nimport { port } from '../ports/port.js';\nexport const shell = [createHash, port];\n",
   'src/app/compose/container.ts':
-    "import { Container } from 'inversify';\nexport const container = async (): Promise<unknown> => [Container, await import('../../adapters/events/one.js')];\n",
+    "import { Container } from 'inversify';\nexport const container = Container;\n",
+  'src/app/compose/environments/desk.ts':
+    "export { adapter as desk } from '../../../adapters/events/one.js';\n",
+  'src/app/compose/environment.ts':
+    "import { container } from './container.js';\nimport { desk } from './environments/desk.js';\nexport const environment = [container, desk];\n",
+  'src/app/compose/compose.ts':
+    "export const compose = async (): Promise<unknown> => import('./environment.js');\n",
   'src/app/compose/agent.ts':
     "import { adapter } from '../../adapters/events/one.js';\nimport { shell } from '../shell.js';\nexport const agent = [adapter, shell];\n",
   'src/app/cli/main.ts':
-    "import { join } from 'node:path';\nimport pc from 'picocolors';\nimport { adapter } from '../../providers.js';\nimport { container } from '../compose/container.js';\nexport const main = [join, pc, adapter, container];\n",
+    "import { join } from 'node:path';\nimport pc from 'picocolors';\nimport { adapter } from '../../providers.js';\nimport { compose } from '../compose/compose.js';\nexport const main = [join, pc, adapter, compose];\n",
 };
 
 /** One violation each: the rule, the file planted, and what it imports (`to` is a part of the resolved name). */
@@ -101,6 +107,12 @@ const PLANTED: readonly (readonly [rule: string, file: string, imports: string, 
     'src/app/compose/eager.ts',
     '../../adapters/events/one.js',
     'src/adapters/events',
+  ],
+  [
+    'environments-on-demand',
+    'src/app/compose/eager.ts',
+    './environment.js',
+    'src/app/compose/environment.ts',
   ],
   ['cli-is-a-user', 'src/app/cli/to-package.ts', 'zod', 'zod'],
   ['cli-is-a-user', 'src/app/cli/to-suites.ts', '../../contracts.js', 'src/contracts.ts'],

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.js';
 
 /** The longest that one timer of Node can be set for; a longer one would fire at once. */
@@ -12,6 +11,7 @@ export function realClock(): Clock {
     now,
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
+      const { setTimeout: delay } = process.getBuiltinModule('node:timers/promises');
       const end = now() + ms;
       try {
         let left = ms;

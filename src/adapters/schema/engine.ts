@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import type { Ajv, Options, ValidateFunction } from 'ajv';
 import { canonicalJson, type Json } from '../../domain/json.js';
 import type { Dialect } from './dialect.js';
+import { load } from './load.js';
 import type { PatternEngine } from './pattern-engine.js';
 import type { SchemaCopy } from './schema-node.js';
 import { WEIGHT, type WorkBudget } from './work-budget.js';
@@ -45,7 +45,6 @@ export function compileWithAjv(schema: SchemaCopy, parts: EngineParts, all: bool
 }
 
 function newAjv(dialect: Dialect, options: Options): Ajv {
-  const load = createRequire(import.meta.url);
   switch (dialect) {
     case 'draft-07':
       return new (load('ajv') as typeof import('ajv')).Ajv(options);

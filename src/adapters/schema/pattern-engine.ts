@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { load } from './load.js';
 import { textOfThrown } from '../../domain/errors.js';
 import { clip } from './clip.js';
 import { PatternRefused, toRe2 } from './ecma-pattern.js';
@@ -44,7 +44,7 @@ export class PatternEngine {
   readonly compile = (pattern: string): LinearPattern => {
     let made = this.#compiled.get(pattern);
     if (made === undefined) {
-      const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
+      const { RE2JS } = load('re2js') as typeof import('re2js');
       const program = RE2JS.compile(this.#translated.get(pattern) ?? toRe2(pattern));
       made = { test: (text) => program.test(text), toString: () => pattern };
       this.#compiled.set(pattern, made);

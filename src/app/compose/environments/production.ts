@@ -1,15 +1,13 @@
 import { join } from 'node:path';
+import { realClock } from '../../../adapters/clock/real.js';
+import { jsonlEvents } from '../../../adapters/events/jsonl.js';
+import { sqliteJournal } from '../../../adapters/journal/sqlite.js';
+import { ajvSchemas } from '../../../adapters/schema/ajv.js';
 import type { Config } from '../config.js';
 import type { Factories } from '../tokens.js';
 
 /** For service: a durable journal and an event file. The permission checker is the deployment's own to bind. */
-export async function production({ dataDir }: Required<Config>): Promise<Factories> {
-  const [{ sqliteJournal }, { realClock }, { ajvSchemas }, { jsonlEvents }] = await Promise.all([
-    import('../../../adapters/journal/sqlite.js'),
-    import('../../../adapters/clock/real.js'),
-    import('../../../adapters/schema/ajv.js'),
-    import('../../../adapters/events/jsonl.js'),
-  ]);
+export function production({ dataDir }: Required<Config>): Factories {
   return {
     journal: () => sqliteJournal({ path: join(dataDir, 'journal.db') }),
     clock: () => realClock(),
