@@ -1,7 +1,9 @@
+import { SallyportError } from '../../domain/errors.js';
 import type { Json } from '../../domain/json.js';
 import type { McpConnection } from './connection.js';
 import { McpTimeoutError } from './errors.js';
 import type { McpClientSettings } from './options.js';
+import { wasNotSent } from './not-sent.js';
 import { readResult } from './result.js';
 import { wireError } from './wire-error.js';
 
@@ -10,7 +12,8 @@ const CANCELLED = 'The caller gave up.';
 
 /**
  * Calls one tool. An abort cancels the call on the wire and rejects with the caller's reason; progress renews the time
- * limit up to the hard one; what goes wrong otherwise is a named error.
+ * limit up to the hard one; what goes wrong otherwise is a named error, which says of a call that may have run that its
+ * outcome is unknown.
  */
 export async function callTool(
   connection: McpConnection,
@@ -38,8 +41,9 @@ export async function callTool(
     });
     return readResult(result, { server, tool });
   } catch (thrown) {
-    if (isLate) throw new McpTimeoutError(server, tool);
-    if (abort.signal.aborted) throw signal?.reason;
+    if (abort.signal.aborted && !isLate) throw signal?.reason;
+    if (isLate && !wasNotSent(thrown) && !SallyportError.is(thrown))
+      throw new McpTimeoutError(server, tool, true);
     const { isClosed } = connection;
     const account = connection.account();
     throw wireError(thrown, { server, what: tool, hasEffect: true, maxResultBytes, isClosed, account });

@@ -1,7 +1,7 @@
 import { InvalidOptionError } from '../../domain/errors.js';
+import { factsOf, httpStatusOf } from './facts.js';
 import type { OpenedTransport } from './open-transport.js';
 import { whyUnusable } from './unusable-answer.js';
-import { factsOf, httpStatusOf } from './wire-error.js';
 
 const REQUEST_TIMEOUT = -32_001;
 const REFUSED_AND_BELOW = -32_600;
@@ -24,7 +24,7 @@ export function connectProblem(
 function reasonOf(thrown: unknown, connectTimeoutMs: number): string | undefined {
   const { code, data } = factsOf(thrown);
   const message = thrown instanceof Error ? thrown.message : '';
-  const status = httpStatusOf(code);
+  const status = httpStatusOf(thrown);
   if (message === 'late' || code === REQUEST_TIMEOUT)
     return `it did not answer within ${connectTimeoutMs} ms`;
   if (status !== undefined && status < 400) {

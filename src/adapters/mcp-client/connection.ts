@@ -1,11 +1,16 @@
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import { InvalidOptionError, SallyportError } from '../../domain/errors.js';
-import { connectProblem } from './connect-problem.js';
-import { McpConnectError } from './errors.js';
-import { openTransport } from './open-transport.js';
+import { NotSentError } from './not-sent-error.js';
 import type { McpClientSettings } from './options.js';
+import { SessionHolder } from './session-holder.js';
+import { isSessionLost } from './session-lost.js';
+import { openSession, type Session } from './session.js';
 
-/** An initialised connection to one server. What it answers with is whatever the server sent. */
+/**
+ * A connection to one server, over one session after another. What it answers with is whatever the server sent.
+ *
+ * A request that did not run, for its session was lost or its process was gone, is sent once more in a new session. A
+ * listing is sent once more, too, when the process ended during it; a call is not, for it may have run.
+ */
 export interface McpConnection {
   /** Whether closing has begun. */
   readonly isClosed: boolean;
@@ -18,51 +23,41 @@ export interface McpConnection {
 
 /** @throws McpConnectError naming the server, with the end of its standard error where it has one */
 export async function connectMcp(settings: McpClientSettings): Promise<McpConnection> {
-  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  const { z } = await import('zod');
-  const { name, connectTimeoutMs } = settings;
-  const whatever = z.unknown();
-  const client = new Client({ name: 'sallyport', version: '0.1.0' }, { capabilities: {} });
-  client.onerror = () => undefined;
-  const opened = await openTransport(settings);
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), connectTimeoutMs);
-    });
-    const initialised = client.connect(opened.transport, { timeout: connectTimeoutMs });
-    const first = await Promise.race([initialised, late, opened.babble]);
-    if (first !== undefined) throw new Error(first);
-  } catch (thrown) {
-    const problem = connectProblem(thrown, opened, connectTimeoutMs);
-    await opened.abandon();
-    if (isOurs(thrown)) throw thrown;
-    throw new McpConnectError(name, problem);
-  } finally {
-    clearTimeout(timer);
-  }
-  let isClosed = false;
+  const first = await openSession(settings, new AbortController().signal);
+  const holder = new SessionHolder(settings, first);
+
+  const request = async (
+    method: 'tools/list' | 'tools/call',
+    params: Record<string, unknown>,
+    options: RequestOptions,
+  ): Promise<unknown> => {
+    const { signal } = options;
+    const ask = (session: Session): Promise<unknown> => {
+      if (signal?.aborted) throw new NotSentError(false);
+      return session.request(method, params, options);
+    };
+    const session = await holder.usable(signal);
+    try {
+      return await ask(session);
+    } catch (thrown) {
+      const didNotRun = isSessionLost(thrown) || (thrown instanceof NotSentError && thrown.isSessionDead);
+      const mayGoAgain = didNotRun || (method === 'tools/list' && session.hasEnded);
+      if (!mayGoAgain) throw thrown;
+      return ask(await holder.replace(session, signal));
+    }
+  };
+
   return {
     get isClosed() {
-      return isClosed;
+      return holder.isClosed;
     },
-    account: opened.account,
-    listPage: (cursor, options) => {
-      const params = cursor === undefined ? {} : { cursor };
-      return client.request({ method: 'tools/list', params }, whatever, options);
+    account: () => holder.account(),
+    listPage: (cursor, options) => request('tools/list', cursor === undefined ? {} : { cursor }, options),
+    callTool: async (tool, args, options) => {
+      const result = await request('tools/call', { name: tool, arguments: args }, options);
+      holder.answered();
+      return result;
     },
-    callTool: (tool, args, options) => {
-      const params = { name: tool, arguments: args as Record<string, unknown> };
-      return client.request({ method: 'tools/call', params }, whatever, options);
-    },
-    close: async () => {
-      isClosed = true;
-      await opened.close();
-    },
+    close: () => holder.close(),
   };
-}
-
-/** What the client's own layers throw names its fault better than the connection could: a credential, a throttle. */
-function isOurs(thrown: unknown): boolean {
-  return SallyportError.is(thrown) && !(thrown instanceof InvalidOptionError);
 }

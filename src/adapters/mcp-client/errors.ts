@@ -44,20 +44,48 @@ export class McpResultTooLargeError extends SallyportError {
   }
 }
 
-/** No answer in time; the call was cancelled on the wire and may have taken effect. */
-export class McpTimeoutError extends SallyportError {
-  constructor(server: string, tool: string) {
+/**
+ * What a failed call may have done: `'unknown'` when it was sent and nobody knows how it ended, so that to repeat it may
+ * run it twice; `'not-run'` when it was not sent or was turned away, so that it may be repeated.
+ */
+export type McpCallOutcome = 'unknown' | 'not-run';
+
+/** A call was sent and broke off: it may have taken effect. It was not, and must not be, sent again by itself. */
+export class McpOutcomeUnknownError extends SallyportError {
+  readonly outcome: McpCallOutcome = 'unknown';
+
+  constructor(server: string, problem: string, account = '') {
+    const how = account === '' ? '' : `; ${account}`;
     super(
-      'ERR_MCP_TIMEOUT',
-      `"${tool}" of MCP server "${server}" did not answer in time. It was cancelled, and may have taken effect.`,
+      'ERR_MCP_OUTCOME_UNKNOWN',
+      `MCP server "${server}": outcome unknown: ${problem}; it may have taken effect${how}`,
     );
   }
 }
 
-/** The connection broke, or the server refused the request. */
+/** No answer in time; it was cancelled on the wire. A call's outcome is then unknown. */
+export class McpTimeoutError extends SallyportError {
+  /** Undefined for what has no effect. */
+  readonly outcome: McpCallOutcome | undefined;
+
+  constructor(server: string, what: string, hasEffect: boolean) {
+    const doubt = hasEffect ? ' Outcome unknown: it may have taken effect.' : '';
+    super(
+      'ERR_MCP_TIMEOUT',
+      `"${what}" of MCP server "${server}" did not answer in time and was cancelled.${doubt}`,
+    );
+    this.outcome = hasEffect ? 'unknown' : undefined;
+  }
+}
+
+/** The request was not sent, or the server refused it. */
 export class McpTransportError extends SallyportError {
-  constructor(server: string, problem: string) {
+  /** Undefined when the server answered with an error of its own, and for what has no effect. */
+  readonly outcome: McpCallOutcome | undefined;
+
+  constructor(server: string, problem: string, outcome?: 'not-run') {
     super('ERR_MCP_TRANSPORT', `MCP server "${server}": ${problem}`);
+    this.outcome = outcome;
   }
 }
 

@@ -1,87 +1,124 @@
-import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { answeredFetch } from './answered-fetch.js';
-import type { GatewayTransport } from './gateway-transport.js';
-import type { FetchFunction } from './fetch-function.js';
-import type { HttpTransportOptions, McpClientSettings } from './options.js';
-import { ownSignal } from './own-signal.js';
-import { throttledFetch } from './throttled-fetch.js';
-import { vendingFetch } from './vending-fetch.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { answerCall } from './answer-call.js';
+import { checkAnswer } from './http-answer.js';
+import type { HttpCall } from './http-call.js';
+import { HttpCalls } from './http-calls.js';
+import type { HttpEndpoint } from './http-endpoint.js';
+import { HttpListener, type ListenerPace } from './http-listener.js';
+import { HttpSendError } from './http-send-error.js';
+import type { HttpResponse } from './http-send.js';
+import { within } from './within.js';
 
 const END_SESSION_MS = 1_000;
 
-/** A connection by Streamable HTTP, and how it is ended. */
-export interface HttpConnection {
-  readonly transport: StreamableHTTPClientTransport;
-  /** Ends the session on the server, then the sockets. */
-  close(): Promise<void>;
+/** What a connection by Streamable HTTP is made of. */
+export interface HttpTransportParts {
+  readonly endpoint: HttpEndpoint;
+  /** The largest message that is taken, in bytes after decompression. */
+  readonly maxMessageBytes: number;
+  /** Closes what the endpoint sends by. */
+  readonly disconnect: () => Promise<void>;
+  readonly pace?: ListenerPace;
 }
 
 /**
- * Opens nothing yet: the first request does. Each request is retried when it is throttled; inside that the credential is
- * vended, and inside that the caller's own fetch is called. A redirect is followed within the origin alone.
+ * JSON-RPC over Streamable HTTP. Every request gets one answer, or an error in its place, and costs no more memory than
+ * its limit; what goes wrong with one leaves the others and the session alone.
  */
-export async function httpConnection(
-  asked: HttpTransportOptions | GatewayTransport,
-  { name, maxCallMs, retryOnThrottle }: Pick<McpClientSettings, 'name' | 'maxCallMs' | 'retryOnThrottle'>,
-): Promise<HttpConnection> {
-  const { url, headers = {}, fetch } = asked;
-  const { StreamableHTTPClientTransport } =
-    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-  const { fetch: base, close } =
-    fetch === undefined ? await pooledFetch(maxCallMs) : { fetch, close: () => Promise.resolve() };
-  const vended = asked.transport === 'gateway' ? vendingFetch(base, asked) : base;
-  const sent = retryOnThrottle ? throttledFetch(vended, name) : vended;
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { ...headers } },
-    fetch: ownSignal(answeredFetch(withOptionalStream(sent))),
-  });
-  return {
-    transport,
-    close: async () => {
-      await within(END_SESSION_MS, transport.terminateSession());
-      await transport.close();
-      await close();
-    },
-  };
-}
+export class HttpTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #parts: HttpTransportParts;
+  readonly #listener: HttpListener;
+  readonly #calls: HttpCalls = new HttpCalls((message) => this.#deliver(message));
+  readonly #tellings: Set<AbortController> = new Set();
+  #closing: Promise<void> | undefined;
 
-/** Keep-alive pooling, and proxies from the environment. A stream may be silent for as long as it likes. */
-async function pooledFetch(maxCallMs: number): Promise<{
-  readonly fetch: FetchFunction;
-  readonly close: () => Promise<void>;
-}> {
-  const { EnvHttpProxyAgent, fetch } = await import('undici');
-  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: maxCallMs, bodyTimeout: 0 });
-  const pooled = (input: string | URL, init?: RequestInit): Promise<unknown> =>
-    fetch(input, { ...(init as object), dispatcher });
-  return { fetch: pooled as FetchFunction, close: () => dispatcher.destroy() };
-}
+  constructor(parts: HttpTransportParts) {
+    const { endpoint, maxMessageBytes, pace } = parts;
+    this.#parts = parts;
+    const take = this.#calls.take.bind(this.#calls);
+    this.#listener = new HttpListener(endpoint, maxMessageBytes, take, pace);
+  }
 
-/**
- * The stream that a server may offer for its own messages is optional: however it is refused, that is no failure. Nor is
- * it one that the connection is closed while it is opened, for the client would set a timer to open it again.
- */
-function withOptionalStream(fetch: FetchFunction): FetchFunction {
-  return async (input, init) => {
-    if (init?.method !== 'GET') return fetch(input, init);
-    const response = await fetch(input, init).catch((thrown: unknown) => {
-      if (init.signal?.aborted) return notOffered();
+  get sessionId(): string | undefined {
+    return this.#parts.endpoint.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#parts.endpoint.protocolVersion = version;
+  }
+
+  async start(): Promise<void> {
+    return;
+  }
+
+  /** Resolves when the server has taken the message; its answer comes later. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closing !== undefined) throw new HttpSendError({ code: 'ERR_HTTP_CLOSED', sent: false });
+    if ('method' in message && 'id' in message) return this.#ask(message, message.id, message.method);
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      const { requestId } = (message.params ?? {}) as { readonly requestId?: RequestId };
+      if (requestId !== undefined) this.#calls.giveUp(requestId);
+    }
+    await this.#tell(message);
+    if ('method' in message && message.method === 'notifications/initialized') void this.#listener.start();
+  }
+
+  /** Ends the session on the server, in a second at most, and leaves neither a connection nor a timer. */
+  async close(): Promise<void> {
+    this.#closing ??= Promise.resolve().then(() => this.#close());
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#listener.stop();
+    this.#calls.giveUpAll();
+    this.onclose?.();
+    await within(END_SESSION_MS, (signal) => this.#parts.endpoint.end(signal));
+    for (const abort of this.#tellings) abort.abort(new Error('The connection is closed.'));
+    await this.#parts.disconnect();
+  }
+
+  async #ask(message: JSONRPCMessage, id: RequestId, method: string): Promise<void> {
+    const { endpoint, maxMessageBytes } = this.#parts;
+    const call = this.#calls.begin(id, method, maxMessageBytes);
+    try {
+      const response = await endpoint.post(message, call.signal);
+      checkAnswer(response);
+      void this.#answer(response, call);
+    } catch (thrown) {
+      this.#calls.end(call);
       throw thrown;
-    });
-    if (response.ok || (response.status >= 300 && response.status < 400)) return response;
-    await response.body?.cancel();
-    return notOffered();
-  };
-}
+    }
+  }
 
-function notOffered(): Response {
-  return new Response(null, { status: 405 });
-}
+  /** Initialising cannot be cancelled: there is no session yet that it could be done in. */
+  async #answer(response: HttpResponse, call: HttpCall): Promise<void> {
+    const isGivenUp = await answerCall(response, call, this.#calls, this.#parts.endpoint);
+    if (!isGivenUp || call.method === 'initialize') return;
+    const params = { requestId: call.id, reason: 'Its answer is over the limits of this client.' };
+    await this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
+  }
 
-/** Waits for what may fail or hang, and goes on. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
+  async #tell(message: JSONRPCMessage): Promise<void> {
+    const abort = new AbortController();
+    this.#tellings.add(abort);
+    try {
+      (await this.#parts.endpoint.post(message, abort.signal)).discard();
+    } finally {
+      this.#tellings.delete(abort);
+    }
+  }
+
+  /** What listens cannot break the reading of a stream. */
+  #deliver(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (thrown) {
+      this.onerror?.(thrown instanceof Error ? thrown : new Error('A message could not be handled.'));
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { httpConnection } from './http-transport.js';
+import { httpConnection } from './http-connection.js';
 import type { McpClientSettings } from './options.js';
 import { StdioTransport } from './stdio-transport.js';
 

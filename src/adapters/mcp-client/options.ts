@@ -41,7 +41,7 @@ export interface McpClientOptions {
   readonly callTimeoutMs?: number;
   /** How long a call may take whatever its progress, in milliseconds; 600,000 unless given. */
   readonly maxCallMs?: number;
-  /** The largest message that is taken from a child process, in bytes; 64 MiB unless given. */
+  /** The largest message that is taken, in bytes after decompression; 64 MiB unless given. */
   readonly maxResultBytes?: number;
   /** Told of what was left out or is odd; never of a payload. What it throws is let pass. */
   readonly onEvent?: (event: SallyportEvent) => void;

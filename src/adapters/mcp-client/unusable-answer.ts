@@ -2,16 +2,20 @@ import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/sdk/
 
 /** The `data` of the error that a transport puts in place of an answer which it cannot hand on, and why it cannot. */
 export type UnusableAnswer = {
-  readonly 'sallyport.unusable': 'too large' | 'broken off' | `shape: ${string}`;
+  readonly 'sallyport.unusable': 'too large' | 'flooded' | 'broken off' | `shape: ${string}`;
 };
 
 /** What made an answer unusable. */
 export type Unusable =
   | { readonly kind: 'too large' }
+  | { readonly kind: 'flooded' }
   | { readonly kind: 'broken off' }
   | { readonly kind: 'shape'; readonly shape: string };
 
 export const TOO_LARGE: UnusableAnswer = { 'sallyport.unusable': 'too large' };
+
+/** More came beside the answer than is read. */
+export const FLOODED: UnusableAnswer = { 'sallyport.unusable': 'flooded' };
 
 /** The stream that was to carry the answer ended without one that can be read. */
 export const BROKEN_OFF: UnusableAnswer = { 'sallyport.unusable': 'broken off' };
@@ -32,7 +36,7 @@ export function whyUnusable(data: unknown): Unusable | undefined {
     typeof data === 'object' && data !== null && 'sallyport.unusable' in data
       ? data['sallyport.unusable']
       : undefined;
-  if (why === 'too large' || why === 'broken off') return { kind: why };
+  if (why === 'too large' || why === 'flooded' || why === 'broken off') return { kind: why };
   return typeof why === 'string' && why.startsWith('shape: ')
     ? { kind: 'shape', shape: why.slice(7) }
     : undefined;

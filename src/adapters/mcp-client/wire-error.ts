@@ -1,16 +1,21 @@
 import { SallyportError, textOfThrown } from '../../domain/errors.js';
 import {
   McpClientClosedError,
+  McpOutcomeUnknownError,
   McpResultShapeError,
   McpResultTooLargeError,
   McpTimeoutError,
   McpTransportError,
 } from './errors.js';
+import { factsOf, httpStatusOf, isRpcError } from './facts.js';
+import { wasNotSent } from './not-sent.js';
+import { isSessionLost } from './session-lost.js';
 import { whyUnusable } from './unusable-answer.js';
 
 const REQUEST_TIMEOUT = -32_001;
-const CONNECTION_CLOSED = -32_000;
-const INVALID_REQUEST_AND_BELOW = -32_600;
+const CONNECTION_CLOSED = 'MCP error -32000: Connection closed';
+/** A message that is none, and a request, method or parameters that the server does not take. */
+const NOT_TAKEN: ReadonlySet<unknown> = new Set([-32_700, -32_600, -32_601, -32_602]);
 const SAID_CHARS = 2_000;
 
 /** The request that failed, and what is known of the connection. */
@@ -33,44 +38,45 @@ export interface FailedRequest {
 export function wireError(thrown: unknown, request: FailedRequest): SallyportError {
   if (SallyportError.is(thrown)) return thrown;
   const { server, what, hasEffect, maxResultBytes, isClosed, account } = request;
-  const { code, data } = factsOf(thrown);
   if (isClosed) return new McpClientClosedError(server);
-  const doubt = hasEffect ? '; it may have taken effect' : '';
   const how = account === '' ? '' : `; ${account}`;
-  const why = whyUnusable(data);
+  const notRun = (problem: string): SallyportError => new McpTransportError(server, problem, 'not-run');
+  const brokeOff = (problem: string, known: string): SallyportError =>
+    hasEffect
+      ? new McpOutcomeUnknownError(server, problem, known)
+      : new McpTransportError(server, known === '' ? problem : `${problem}; ${known}`);
+
+  const why = whyUnusable(factsOf(thrown).data);
   if (why?.kind === 'too large') return new McpResultTooLargeError(server, what, maxResultBytes);
   if (why?.kind === 'shape') return new McpResultShapeError(server, what, why.shape);
-  if (why?.kind === 'broken off') {
-    return new McpTransportError(server, `the answer to "${what}" broke off or cannot be read${doubt}`);
+  if (why?.kind === 'flooded') {
+    return brokeOff(`too much came beside the answer to "${what}", which was given up`, '');
   }
+  if (why?.kind === 'broken off') return brokeOff(`the answer to "${what}" broke off or cannot be read`, '');
   if (thrown instanceof Error && thrown.name === 'ZodError') {
     return new McpResultShapeError(server, what, 'what is no JSON-RPC answer');
   }
-  if (code === REQUEST_TIMEOUT) return new McpTimeoutError(server, what);
-  if (code === CONNECTION_CLOSED) {
-    return new McpTransportError(server, `the connection broke during "${what}"${doubt}${how}`);
+  if (isRpcError(thrown)) {
+    const { code } = factsOf(thrown);
+    if (isOwnTimeout(thrown)) return new McpTimeoutError(server, what, hasEffect);
+    if (thrown.message === CONNECTION_CLOSED) {
+      return brokeOff(`the connection broke during "${what}"`, account);
+    }
+    const refusal = `it refused "${what}": ${textOfThrown(thrown).slice(0, SAID_CHARS)}`;
+    return NOT_TAKEN.has(code) ? notRun(refusal) : new McpTransportError(server, refusal);
   }
-  if (thrown instanceof Error && thrown.message === 'Not connected') {
-    return new McpTransportError(server, `the connection is broken, and "${what}" was not sent${how}`);
+  const status = httpStatusOf(thrown);
+  if (isSessionLost(thrown)) {
+    return notRun(`it refused "${what}" with HTTP status ${status}, in a new session too`);
   }
-  if (typeof code === 'number' && code <= INVALID_REQUEST_AND_BELOW) {
-    const said = textOfThrown(thrown).slice(0, SAID_CHARS);
-    return new McpTransportError(server, `it refused "${what}": ${said}`);
-  }
-  const status = httpStatusOf(code);
-  if (status !== undefined && status < 500) {
-    return new McpTransportError(server, `it refused "${what}" with HTTP status ${status}`);
-  }
+  if (status !== undefined && status < 500) return notRun(`it refused "${what}" with HTTP status ${status}`);
+  if (wasNotSent(thrown)) return notRun(`"${what}" was not sent: the server could not be reached${how}`);
   const by = status === undefined ? '' : ` with HTTP status ${status}`;
-  return new McpTransportError(server, `the request for "${what}" failed${by}${doubt}${how}`);
+  return brokeOff(`the request for "${what}" failed${by}`, account);
 }
 
-/** The HTTP status that a thrown value carries as its code; undefined where it carries none. */
-export function httpStatusOf(code: unknown): number | undefined {
-  return typeof code === 'number' && code >= 300 && code < 600 ? code : undefined;
-}
-
-/** The code and the data that a thrown value carries. */
-export function factsOf(thrown: unknown): { readonly code?: unknown; readonly data?: unknown } {
-  return typeof thrown === 'object' && thrown !== null ? thrown : {};
+/** Whether the protocol's client gave up waiting; a server may answer with the same code, and means something else. */
+function isOwnTimeout(thrown: unknown): boolean {
+  const { code, data } = factsOf(thrown);
+  return code === REQUEST_TIMEOUT && typeof data === 'object' && data !== null && 'timeout' in data;
 }

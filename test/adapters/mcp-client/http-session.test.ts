@@ -64,25 +64,32 @@ describe('a call over http', () => {
   });
 
   test.each([
-    [401, 'it refused "echo" with HTTP status 401'],
-    [502, 'the request for "echo" failed with HTTP status 502; it may have taken effect'],
-  ])('that gets %i fails by status, and shows nothing of what was sent or answered', async (status, said) => {
-    verifies('TR-2', 'TR-3');
-    const fault: Fault = ({ rpc, headers: sent }, response) =>
-      rpc.method === 'tools/call' &&
-      (response.writeHead(status, { 'x-echo': 'canary-6' }).end(`canary-6 ${sent['authorization']}`), true);
-    const server = await rawHttp(fault);
-    const url = `${server.url}?key=canary-7`;
-    const client = await mcpClient({ name: 'web', transport: { transport: 'http', url, headers } });
-    const error = (await call(client, 'echo', { text: 'canary-8' }).catch(
-      (thrown: unknown) => thrown,
-    )) as Error;
-    expect(error).toMatchObject({ code: 'ERR_MCP_TRANSPORT', message: `MCP server "web": ${said}` });
-    expect(error.cause).toBeUndefined();
-    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary');
-    await client.close();
-    await server.close();
-  });
+    [401, 'ERR_MCP_TRANSPORT', 'it refused "echo" with HTTP status 401'],
+    [
+      502,
+      'ERR_MCP_OUTCOME_UNKNOWN',
+      'outcome unknown: the request for "echo" failed with HTTP status 502; it may have taken effect',
+    ],
+  ])(
+    'that gets %i fails by status, and shows nothing of what was sent or answered',
+    async (status, code, said) => {
+      verifies('TR-2', 'TR-3');
+      const fault: Fault = ({ rpc, headers: sent }, response) =>
+        rpc.method === 'tools/call' &&
+        (response.writeHead(status, { 'x-echo': 'canary-6' }).end(`canary-6 ${sent['authorization']}`), true);
+      const server = await rawHttp(fault);
+      const url = `${server.url}?key=canary-7`;
+      const client = await mcpClient({ name: 'web', transport: { transport: 'http', url, headers } });
+      const error = (await call(client, 'echo', { text: 'canary-8' }).catch(
+        (thrown: unknown) => thrown,
+      )) as Error;
+      expect(error).toMatchObject({ code, message: `MCP server "web": ${said}` });
+      expect(error.cause).toBeUndefined();
+      expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary');
+      await client.close();
+      await server.close();
+    },
+  );
 
   test('that waits while its client is closed is refused by name', async () => {
     verifies('MC-3');

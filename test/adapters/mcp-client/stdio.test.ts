@@ -98,8 +98,8 @@ describe('a server over stdio', () => {
     verifies('TR-1', 'MC-8');
     const { client } = await connectRaw('none');
     await expect(call(client, 'die')).rejects.toMatchObject({
-      code: 'ERR_MCP_TRANSPORT',
-      message: expect.stringMatching(/may have taken effect.*SIGKILL.*so to speak/s),
+      code: 'ERR_MCP_OUTCOME_UNKNOWN',
+      message: expect.stringMatching(/outcome unknown.*may have taken effect.*SIGKILL.*so to speak/s),
     });
     await client.close();
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { bearer } from '../../../src/adapters/credentials/bearer.js';
 import { gatewayTransport } from '../../../src/adapters/mcp-client/gateway-transport.js';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
-import { retryAfterMs } from '../../../src/adapters/mcp-client/throttled-fetch.js';
+import { retryAfterMs } from '../../../src/adapters/mcp-client/http-throttle.js';
 import { rawHttp, type Fault, type RawHttp } from '../../fixtures/mcp/raw-http.js';
 import { verifies } from '../../requirements.js';
 import { call } from './support.js';
@@ -73,7 +73,9 @@ describe('a server that throttles', () => {
     verifies('TH-3');
     const server = await rawHttp(refusing(1, status));
     const client = await mcpClient({ transport: { transport: 'http', url: server.url } });
-    await expect(call(client, 'echo', { text: 'hi' })).rejects.toMatchObject({ code: 'ERR_MCP_TRANSPORT' });
+    await expect(call(client, 'echo', { text: 'hi' })).rejects.toMatchObject({
+      code: 'ERR_MCP_OUTCOME_UNKNOWN',
+    });
     expect(callsSeen(server)).toBe(1);
     await client.close();
     await server.close();
@@ -110,14 +112,14 @@ describe('a server that throttles', () => {
     await server.close();
   });
 
-  test.each<[string | null, number | undefined]>([
+  test.each<[string | undefined, number | undefined]>([
     ['2', 2_000],
     [' 0 ', 0],
     ['Thu, 01 Jan 1970 00:00:05 GMT', 4_000],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
     ['soon', undefined],
     ['', undefined],
-    [null, undefined],
+    [undefined, undefined],
   ])('Retry-After: %j is %j ms', (value, ms) => {
     verifies('TH-2');
     expect(retryAfterMs(value, 1_000)).toBe(ms);
