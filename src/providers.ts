@@ -10,9 +10,9 @@ export {
   gatewayTransport,
   type GatewayTransport,
   type GatewayTransportOptions,
-} from './adapters/mcp-client/gateway-transport.js';
+} from './adapters/mcp-client/http/gateway-transport.js';
 export { mockMcpClient, type MockMcpClientOptions } from './adapters/mcp-client/mock-mcp-client.js';
-export type { FetchFunction } from './adapters/mcp-client/fetch-function.js';
+export type { FetchFunction } from './adapters/mcp-client/http/fetch-function.js';
 export type {
   HttpTransportOptions,
   McpClientOptions,

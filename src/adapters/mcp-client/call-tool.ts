@@ -4,7 +4,7 @@ import type { McpConnection } from './connection.js';
 import { McpTimeoutError } from './errors.js';
 import type { McpClientSettings } from './options.js';
 import { wasNotSent } from './not-sent.js';
-import { readResult } from './result.js';
+import { readResult } from './result/result.js';
 import { wireError } from './wire-error.js';
 
 /** What is told to the server, in place of the caller's own reason. */

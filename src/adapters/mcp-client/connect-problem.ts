@@ -1,7 +1,7 @@
 import { InvalidOptionError } from '../../domain/errors.js';
 import { factsOf, httpStatusOf } from './facts.js';
 import type { OpenedTransport } from './open-transport.js';
-import { whyUnusable } from './unusable-answer.js';
+import { whyUnusable } from './result/unusable-answer.js';
 
 const REQUEST_TIMEOUT = -32_001;
 const REFUSED_AND_BELOW = -32_600;

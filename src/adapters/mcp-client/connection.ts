@@ -2,7 +2,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import { NotSentError } from './not-sent-error.js';
 import type { McpClientSettings } from './options.js';
 import { SessionHolder } from './session-holder.js';
-import { isSessionLost } from './session-lost.js';
+import { SessionLostError } from './http/session-lost-error.js';
 import { openSession, type Session } from './session.js';
 
 /**
@@ -40,7 +40,8 @@ export async function connectMcp(settings: McpClientSettings): Promise<McpConnec
     try {
       return await ask(session);
     } catch (thrown) {
-      const didNotRun = isSessionLost(thrown) || (thrown instanceof NotSentError && thrown.isSessionDead);
+      const didNotRun =
+        thrown instanceof SessionLostError || (thrown instanceof NotSentError && thrown.isSessionDead);
       const mayGoAgain = didNotRun || (method === 'tools/list' && session.hasEnded);
       if (!mayGoAgain) throw thrown;
       return ask(await holder.replace(session, signal));

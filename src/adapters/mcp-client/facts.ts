@@ -1,5 +1,5 @@
-import { HttpSendError } from './http-send-error.js';
-import { SessionLostError } from './session-lost-error.js';
+import { HttpSendError } from './http/http-send-error.js';
+import { SessionLostError } from './http/session-lost-error.js';
 
 /** The code and the data that a thrown value carries. */
 export function factsOf(thrown: unknown): { readonly code?: unknown; readonly data?: unknown } {

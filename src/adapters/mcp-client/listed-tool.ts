@@ -1,6 +1,6 @@
 import { shapeOf, toJson } from '../../domain/json.js';
 import type { JsonSchema, ToolSchema } from '../../domain/tool.js';
-import { isObject } from './content-block.js';
+import { isObject } from './result/content-block.js';
 
 /** One tool as a server lists it. */
 export interface ListedTool {

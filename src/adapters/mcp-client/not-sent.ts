@@ -1,4 +1,4 @@
-import { HttpSendError } from './http-send-error.js';
+import { HttpSendError } from './http/http-send-error.js';
 import { NotSentError } from './not-sent-error.js';
 
 /** Whether it is certain that the server never got the request. */

@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { httpConnection } from './http-connection.js';
+import { httpConnection } from './http/http-connection.js';
 import type { McpClientSettings } from './options.js';
-import { StdioTransport } from './stdio-transport.js';
+import { StdioTransport } from './stdio/stdio-transport.js';
 
 /** How long a child that never worked is given to end by itself. */
 const ABANDON_MS = 50;

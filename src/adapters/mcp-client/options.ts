@@ -1,9 +1,9 @@
 import { InvalidOptionError } from '../../domain/errors.js';
 import type { SallyportEvent } from '../../domain/events.js';
 import { shapeOf } from '../../domain/json.js';
-import { checkHttp } from './check-http.js';
-import type { FetchFunction } from './fetch-function.js';
-import { GATEWAY_RULES, type GatewayTransport } from './gateway-transport.js';
+import { checkHttp } from './http/check-http.js';
+import type { FetchFunction } from './http/fetch-function.js';
+import { GATEWAY_RULES, type GatewayTransport } from './http/gateway-transport.js';
 import * as option from '../../domain/options.js';
 import { checkOptions } from '../../domain/options.js';
 

@@ -3,7 +3,7 @@ import { SallyportError } from '../../domain/errors.js';
 import { McpClientClosedError, McpConnectError } from './errors.js';
 import { NotSentError } from './not-sent-error.js';
 import type { McpClientSettings } from './options.js';
-import { RespawnLimit } from './respawn-limit.js';
+import { RespawnLimit } from './stdio/respawn-limit.js';
 import { openSession, type Session } from './session.js';
 
 /** A session that lived this long did well, whatever it was asked. */

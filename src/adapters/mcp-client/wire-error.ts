@@ -9,8 +9,8 @@ import {
 } from './errors.js';
 import { factsOf, httpStatusOf, isRpcError } from './facts.js';
 import { wasNotSent } from './not-sent.js';
-import { isSessionLost } from './session-lost.js';
-import { whyUnusable } from './unusable-answer.js';
+import { SessionLostError } from './http/session-lost-error.js';
+import { whyUnusable } from './result/unusable-answer.js';
 
 const REQUEST_TIMEOUT = -32_001;
 const CONNECTION_CLOSED = 'MCP error -32000: Connection closed';
@@ -66,7 +66,7 @@ export function wireError(thrown: unknown, request: FailedRequest): SallyportErr
     return NOT_TAKEN.has(code) ? notRun(refusal) : new McpTransportError(server, refusal);
   }
   const status = httpStatusOf(thrown);
-  if (isSessionLost(thrown)) {
+  if (thrown instanceof SessionLostError) {
     return notRun(`it refused "${what}" with HTTP status ${status}, in a new session too`);
   }
   if (status !== undefined && status < 500) return notRun(`it refused "${what}" with HTTP status ${status}`);

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { bearer } from '../../../src/adapters/credentials/bearer.js';
-import type { FetchFunction } from '../../../src/adapters/mcp-client/fetch-function.js';
-import { gatewayTransport } from '../../../src/adapters/mcp-client/gateway-transport.js';
+import type { FetchFunction } from '../../../src/adapters/mcp-client/http/fetch-function.js';
+import { gatewayTransport } from '../../../src/adapters/mcp-client/http/gateway-transport.js';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
 import type { SallyportEvent } from '../../../src/domain/events.js';
 import type { CredentialProvider, CredentialRequest } from '../../../src/ports/credential-provider.js';

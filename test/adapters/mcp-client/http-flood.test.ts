@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import type { FetchFunction } from '../../../src/adapters/mcp-client/fetch-function.js';
+import type { FetchFunction } from '../../../src/adapters/mcp-client/http/fetch-function.js';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
 import { rawHttp } from '../../fixtures/mcp/raw-http.js';
 import { verifies } from '../../requirements.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { HttpEndpoint } from '../../../src/adapters/mcp-client/http-endpoint.js';
-import { HttpListener, type ListenerPace } from '../../../src/adapters/mcp-client/http-listener.js';
-import { HttpTransport } from '../../../src/adapters/mcp-client/http-transport.js';
-import { undiciSend } from '../../../src/adapters/mcp-client/http-undici-send.js';
-import type { GivenMessage } from '../../../src/adapters/mcp-client/json-messages.js';
+import { HttpEndpoint } from '../../../src/adapters/mcp-client/http/http-endpoint.js';
+import { HttpListener, type ListenerPace } from '../../../src/adapters/mcp-client/http/http-listener.js';
+import { HttpTransport } from '../../../src/adapters/mcp-client/http/http-transport.js';
+import { undiciSend } from '../../../src/adapters/mcp-client/http/http-undici-send.js';
+import type { GivenMessage } from '../../../src/adapters/mcp-client/http/json-messages.js';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
 import { rawHttp, type Fault, type RawHttp } from '../../fixtures/mcp/raw-http.js';
 import { verifies } from '../../requirements.js';

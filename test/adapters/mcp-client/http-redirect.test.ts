@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import type { FetchFunction } from '../../../src/adapters/mcp-client/fetch-function.js';
-import { redirectingSend } from '../../../src/adapters/mcp-client/http-redirect.js';
-import type { HttpRequest, HttpResponse } from '../../../src/adapters/mcp-client/http-send.js';
+import type { FetchFunction } from '../../../src/adapters/mcp-client/http/fetch-function.js';
+import { redirectingSend } from '../../../src/adapters/mcp-client/http/http-redirect.js';
+import type { HttpRequest, HttpResponse } from '../../../src/adapters/mcp-client/http/http-send.js';
 import { rawHttp } from '../../fixtures/mcp/raw-http.js';
 import { verifies } from '../../requirements.js';
 import { ask, bareTransport } from './http-support.js';
@@ -29,7 +29,7 @@ describe.each([
     await transport.send(ask(1, 'initialize'));
     await expect(transport.send(ask(2))).rejects.toMatchObject({
       name: 'HttpSendError',
-      code: 'ERR_HTTP_STATUS',
+      code: 'HTTP_STATUS',
       status: 307,
     });
     expect(connections).toBe(0);
@@ -45,7 +45,7 @@ describe.each([
         url === '/mcp' && (response.writeHead(status, { location: '/mcp/' }).end(), true),
     );
     const { transport } = await bareTransport({ url: server.url, headers, ...more });
-    await expect(transport.send(ask(1))).rejects.toMatchObject({ code: 'ERR_HTTP_STATUS', status });
+    await expect(transport.send(ask(1))).rejects.toMatchObject({ code: 'HTTP_STATUS', status });
     expect(server.seen).toHaveLength(1);
     await transport.close();
     await server.close();

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { httpConnection } from '../../../src/adapters/mcp-client/http-connection.js';
-import type { HttpTransport } from '../../../src/adapters/mcp-client/http-transport.js';
+import { httpConnection } from '../../../src/adapters/mcp-client/http/http-connection.js';
+import type { HttpTransport } from '../../../src/adapters/mcp-client/http/http-transport.js';
 import type { HttpTransportOptions } from '../../../src/adapters/mcp-client/options.js';
 import type { Fault } from '../../fixtures/mcp/raw-http.js';
 

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { HttpSendError } from '../../../src/adapters/mcp-client/http-send-error.js';
-import { SessionLostError } from '../../../src/adapters/mcp-client/session-lost-error.js';
+import { HttpSendError } from '../../../src/adapters/mcp-client/http/http-send-error.js';
+import { SessionLostError } from '../../../src/adapters/mcp-client/http/session-lost-error.js';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
-import type { FetchFunction } from '../../../src/adapters/mcp-client/fetch-function.js';
+import type { FetchFunction } from '../../../src/adapters/mcp-client/http/fetch-function.js';
 import { answer, rawHttp, type Fault } from '../../fixtures/mcp/raw-http.js';
 import { verifies } from '../../requirements.js';
 import { ask, bareTransport, event, stream } from './http-support.js';
@@ -53,7 +53,7 @@ describe.each(makers)('a request by %s', (_, maker) => {
     const cut = await thrownBy(transport.send(ask(1)));
     const refused = await thrownBy(transport.send(ask(2)));
     expect(cut).toMatchObject({ sent: true, status: undefined });
-    expect(refused).toMatchObject({ code: 'ERR_HTTP_STATUS', sent: true, status: 502 });
+    expect(refused).toMatchObject({ code: 'HTTP_STATUS', sent: true, status: 502 });
     for (const error of [cut, refused] as HttpSendError[]) {
       expect(error).toBeInstanceOf(HttpSendError);
       expect(error.cause).toBeUndefined();
@@ -93,7 +93,7 @@ describe.each(makers)('a request by %s', (_, maker) => {
     const server = await rawHttp(fault);
     const { transport } = await bareTransport({ url: server.url, ...maker });
     expect(await thrownBy(transport.send(ask(1)))).toMatchObject({
-      code: 'ERR_HTTP_CONTENT_TYPE',
+      code: 'HTTP_CONTENT_TYPE',
       sent: true,
     });
     await transport.close();
@@ -227,7 +227,7 @@ describe.each(makers)('a request by %s', (_, maker) => {
     verifies('MC-11');
     const { transport } = await bareTransport({ url: 'http://127.0.0.1:9/mcp', ...maker });
     await transport.close();
-    expect(await thrownBy(transport.send(ask(1)))).toMatchObject({ code: 'ERR_HTTP_CLOSED', sent: false });
+    expect(await thrownBy(transport.send(ask(1)))).toMatchObject({ code: 'HTTP_CLOSED', sent: false });
   });
 });
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
-import type { FetchFunction } from '../../../src/adapters/mcp-client/fetch-function.js';
+import type { FetchFunction } from '../../../src/adapters/mcp-client/http/fetch-function.js';
 import { rawHttp, type Fault } from '../../fixtures/mcp/raw-http.js';
 import { verifies } from '../../requirements.js';
 import { call } from './support.js';

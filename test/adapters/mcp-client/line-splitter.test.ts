@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { LineSplitter, type SplitLine } from '../../../src/adapters/mcp-client/line-splitter.js';
-import { answeredBy } from '../../../src/adapters/mcp-client/oversize-answer.js';
+import { LineSplitter, type SplitLine } from '../../../src/adapters/mcp-client/stdio/line-splitter.js';
+import { answeredBy } from '../../../src/adapters/mcp-client/stdio/oversize-answer.js';
 import { verifies } from '../../requirements.js';
 
 function split(splitter: LineSplitter, bytes: Buffer, size: number): SplitLine[] {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { RespawnLimit } from '../../../src/adapters/mcp-client/respawn-limit.js';
+import { RespawnLimit } from '../../../src/adapters/mcp-client/stdio/respawn-limit.js';
 import { verifies } from '../../requirements.js';
 
 /** A limit with a clock that stands at the end of the wait before the latest try, unless it is moved. */

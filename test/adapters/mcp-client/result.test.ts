@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readResult } from '../../../src/adapters/mcp-client/result.js';
+import { readResult } from '../../../src/adapters/mcp-client/result/result.js';
 import { verifies } from '../../requirements.js';
 
 const names = { server: 'files', tool: 'read' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { childEnvironment } from '../../../src/adapters/mcp-client/child-environment.js';
+import { childEnvironment } from '../../../src/adapters/mcp-client/stdio/child-environment.js';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
-import { spawnCommand } from '../../../src/adapters/mcp-client/windows-command.js';
+import { spawnCommand } from '../../../src/adapters/mcp-client/stdio/windows-command.js';
 import { verifies } from '../../requirements.js';
 
 describe('how a server’s command is started', () => {

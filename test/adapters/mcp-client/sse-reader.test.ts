@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { AnswerRefused } from '../../../src/adapters/mcp-client/answer-refused.js';
-import { HttpBudget, MAX_EVENTS } from '../../../src/adapters/mcp-client/http-budget.js';
-import { SseReader } from '../../../src/adapters/mcp-client/sse-reader.js';
+import { AnswerRefused } from '../../../src/adapters/mcp-client/http/answer-refused.js';
+import { HttpBudget, MAX_EVENTS } from '../../../src/adapters/mcp-client/http/http-budget.js';
+import { SseReader } from '../../../src/adapters/mcp-client/http/sse-reader.js';
 import { verifies } from '../../requirements.js';
 
 /** The messages of a stream that comes in pieces of a size, and where it can be taken up again. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { TextGatherer } from '../../../src/adapters/mcp-client/text-gatherer.js';
+import { TextGatherer } from '../../../src/adapters/mcp-client/http/text-gatherer.js';
 import { verifies } from '../../requirements.js';
 
 test('bytes are gathered as text, in pieces of any size and cut within a character or not', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { bearer } from '../../../src/adapters/credentials/bearer.js';
-import { gatewayTransport } from '../../../src/adapters/mcp-client/gateway-transport.js';
+import { gatewayTransport } from '../../../src/adapters/mcp-client/http/gateway-transport.js';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
-import { retryAfterMs } from '../../../src/adapters/mcp-client/http-throttle.js';
+import { retryAfterMs } from '../../../src/adapters/mcp-client/http/http-throttle.js';
 import { rawHttp, type Fault, type RawHttp } from '../../fixtures/mcp/raw-http.js';
 import { verifies } from '../../requirements.js';
 import { call } from './support.js';

@@ -1,10 +1,10 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { isObject } from './content-block.js';
+import { isObject } from '../result/content-block.js';
 import type { HttpBudget } from './http-budget.js';
 import { HttpCall } from './http-call.js';
 import type { GivenMessage } from './json-messages.js';
-import { unusable, type UnusableAnswer } from './unusable-answer.js';
-import { usableAnswer } from './usable-answer.js';
+import { unusable, type UnusableAnswer } from '../result/unusable-answer.js';
+import { usableAnswer } from '../result/usable-answer.js';
 
 const PROGRESS = 'notifications/progress';
 /** What a server logs; nobody reads it here. */

@@ -1,6 +1,6 @@
 /** What is known of an HTTP request that failed. */
 export interface HttpSendFacts {
-  /** What went wrong: a system's or a client's error code, or one of `ERR_HTTP_STATUS` and the like. */
+  /** What went wrong: a system's or a client's error code, or one of `HTTP_STATUS` and the like, which never leave the adapter. */
   readonly code: string;
   /** False where not a byte reached the server, so that nothing can have happened there. */
   readonly sent: boolean;

@@ -1,6 +1,6 @@
-import * as option from '../../domain/options.js';
-import { checkOptions } from '../../domain/options.js';
-import type { CredentialProvider } from '../../ports/credential-provider.js';
+import * as option from '../../../domain/options.js';
+import { checkOptions } from '../../../domain/options.js';
+import type { CredentialProvider } from '../../../ports/credential-provider.js';
 import { checkHttp } from './check-http.js';
 import type { FetchFunction } from './fetch-function.js';
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment } from './child-environment.js';
-import type { StdioTransportOptions } from './options.js';
+import type { StdioTransportOptions } from '../options.js';
 import { listenToExit } from './process-exit.js';
 import { spawnCommand } from './windows-command.js';
 

@@ -1,7 +1,7 @@
-import type { Json } from '../../domain/json.js';
-import { canonicalJson, shapeOf, toJson } from '../../domain/json.js';
+import type { Json } from '../../../domain/json.js';
+import { canonicalJson, shapeOf, toJson } from '../../../domain/json.js';
 import { isObject, readBlock, type ReadBlock } from './content-block.js';
-import { McpResultShapeError, McpToolError } from './errors.js';
+import { McpResultShapeError, McpToolError } from '../errors.js';
 import { withoutData } from './structured-content.js';
 
 /** Which call a result belongs to, for messages. */

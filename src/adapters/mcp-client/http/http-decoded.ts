@@ -56,7 +56,7 @@ async function* chunks(stream: Readable): AsyncGenerator<Uint8Array, void> {
 }
 
 function unreadable(): HttpSendError {
-  return new HttpSendError({ code: 'ERR_HTTP_CONTENT_ENCODING', sent: true });
+  return new HttpSendError({ code: 'HTTP_CONTENT_ENCODING', sent: true });
 }
 
 function decoderOf(name: string, head: Uint8Array): Transform | undefined {

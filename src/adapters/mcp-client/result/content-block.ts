@@ -1,4 +1,4 @@
-import { shapeOf } from '../../domain/json.js';
+import { shapeOf } from '../../../domain/json.js';
 
 const SHOWN_CHARS = 500;
 const NAMED_CHARS = 64;

@@ -48,7 +48,7 @@ export class HttpEndpoint {
     if (status < 200 || status > 299) {
       response.discard();
       if (status === NOT_FOUND && sessionId !== undefined) throw new SessionLostError(status);
-      throw new HttpSendError({ code: 'ERR_HTTP_STATUS', sent: true, status });
+      throw new HttpSendError({ code: 'HTTP_STATUS', sent: true, status });
     }
     if (this.sessionId === undefined || isInitialize) this.sessionId = response.header('mcp-session-id');
     return response;

@@ -57,7 +57,7 @@ export class HttpTransport implements Transport {
 
   /** Resolves when the server has taken the message; its answer comes later. */
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closing !== undefined) throw new HttpSendError({ code: 'ERR_HTTP_CLOSED', sent: false });
+    if (this.#closing !== undefined) throw new HttpSendError({ code: 'HTTP_CLOSED', sent: false });
     if ('method' in message && 'id' in message) return this.#ask(message, message.id, message.method);
     if ('method' in message && message.method === 'notifications/cancelled') {
       const { requestId } = (message.params ?? {}) as { readonly requestId?: RequestId };

@@ -4,7 +4,7 @@ import type { HttpCall } from './http-call.js';
 import type { HttpCalls } from './http-calls.js';
 import type { HttpEndpoint } from './http-endpoint.js';
 import type { HttpResponse } from './http-send.js';
-import { BROKEN_OFF } from './unusable-answer.js';
+import { BROKEN_OFF } from '../result/unusable-answer.js';
 
 /**
  * Reads the answer to a call, and sees to it that there is one: an error stands in place of what never came, or was too

@@ -6,7 +6,7 @@ import type { HttpResponse, HttpSend } from './http-send.js';
 import { sentWatch } from './http-sent-watch.js';
 import { untilAborted } from './until-aborted.js';
 import { connectingSockets } from './connecting-sockets.js';
-import { factsOf } from './facts.js';
+import { factsOf } from '../facts.js';
 
 /** What is read of a body that nobody wants, so that its connection can be used again; then it is closed. */
 const DISCARDED_BYTES = 64 * 1024;
@@ -41,7 +41,7 @@ export async function undiciSend(
 
 function codeOf(thrown: unknown): string {
   const { code } = factsOf(thrown);
-  return typeof code === 'string' ? code : 'ERR_HTTP_SEND';
+  return typeof code === 'string' ? code : 'HTTP_SEND';
 }
 
 function responseOf({ statusCode, headers, body }: Dispatcher.ResponseData): HttpResponse {

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../../domain/errors.js';
+import { InvalidOptionError } from '../../../domain/errors.js';
 
 /** A program and its arguments, ready for `spawn` without a shell. */
 export interface SpawnCommand {

@@ -1,4 +1,4 @@
-import type { UnusableAnswer } from './unusable-answer.js';
+import type { UnusableAnswer } from '../result/unusable-answer.js';
 
 /** The reading of an answer is given up, for the reason that is put in its place. */
 export class AnswerRefused extends Error {

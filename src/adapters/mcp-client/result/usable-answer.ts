@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { shapeOf } from '../../domain/json.js';
+import { shapeOf } from '../../../domain/json.js';
 import { isObject } from './content-block.js';
 import { badShape, unusable } from './unusable-answer.js';
 

@@ -1,6 +1,6 @@
-import { classOfThrown, SallyportError } from '../../domain/errors.js';
-import type { Credential } from '../../domain/credential.js';
-import { GatewayAuthorizationRequiredError, GatewayCredentialError } from './errors.js';
+import { classOfThrown, SallyportError } from '../../../domain/errors.js';
+import type { Credential } from '../../../domain/credential.js';
+import { GatewayAuthorizationRequiredError, GatewayCredentialError } from '../errors.js';
 import type { GatewayTransport } from './gateway-transport.js';
 import type { HttpRequest, HttpSend } from './http-send.js';
 

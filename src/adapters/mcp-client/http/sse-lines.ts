@@ -1,6 +1,6 @@
 import { AnswerRefused } from './answer-refused.js';
 import { TextGatherer } from './text-gatherer.js';
-import { TOO_LARGE } from './unusable-answer.js';
+import { TOO_LARGE } from '../result/unusable-answer.js';
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -1,4 +1,4 @@
-import { isObject } from './content-block.js';
+import { isObject } from '../result/content-block.js';
 
 /** A JSON object as a server wrote it. */
 export type GivenMessage = Readonly<Record<string, unknown>>;

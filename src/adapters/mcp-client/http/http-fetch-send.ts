@@ -1,9 +1,9 @@
-import { SallyportError } from '../../domain/errors.js';
+import { SallyportError } from '../../../domain/errors.js';
 import type { FetchFunction } from './fetch-function.js';
 import { HttpSendError } from './http-send-error.js';
 import type { HttpSend } from './http-send.js';
 import { untilAborted } from './until-aborted.js';
-import { factsOf } from './facts.js';
+import { factsOf } from '../facts.js';
 
 /** What a fetch fails with before there is a connection. */
 const NOT_SENT: ReadonlySet<unknown> = new Set([
@@ -40,7 +40,7 @@ export function fetchSend(fetch: FetchFunction): HttpSend {
       void pending.then((late) => late.body?.cancel()).catch(() => undefined);
       if (SallyportError.is(thrown)) throw thrown;
       const code = codeOf(thrown);
-      throw new HttpSendError({ code: code ?? 'ERR_HTTP_SEND', sent: !isEarly && !NOT_SENT.has(code) });
+      throw new HttpSendError({ code: code ?? 'HTTP_SEND', sent: !isEarly && !NOT_SENT.has(code) });
     }
   };
 }

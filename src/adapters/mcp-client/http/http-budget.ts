@@ -1,5 +1,5 @@
 import { AnswerRefused } from './answer-refused.js';
-import { FLOODED } from './unusable-answer.js';
+import { FLOODED } from '../result/unusable-answer.js';
 
 /** How many events a server may send beside one answer: progress, messages and comments. */
 export const MAX_EVENTS = 100_000;

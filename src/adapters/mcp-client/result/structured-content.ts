@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../domain/json.js';
+import type { Json, JsonObject } from '../../../domain/json.js';
 import type { ReadBlock } from './content-block.js';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { McpThrottledError } from './errors.js';
+import { McpThrottledError } from '../errors.js';
 import { HttpSendError } from './http-send-error.js';
 import type { HttpSend } from './http-send.js';
 
@@ -24,7 +24,7 @@ export function throttledSend(send: HttpSend, server: string): HttpSend {
       if (retry >= MAX_RETRIES || waited + wait > MAX_WAIT_MS) throw new McpThrottledError(server, asked);
       waited += wait;
       await delay(wait, undefined, { signal: request.signal }).catch(() => {
-        throw new HttpSendError({ code: 'ERR_HTTP_STATUS', sent: false, status: TOO_MANY_REQUESTS });
+        throw new HttpSendError({ code: 'HTTP_STATUS', sent: false, status: TOO_MANY_REQUESTS });
       });
     }
   };

@@ -1,13 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { InvalidOptionError } from '../../domain/errors.js';
+import { InvalidOptionError } from '../../../domain/errors.js';
 import { ChildGroup } from './child-group.js';
-import { factsOf } from './facts.js';
+import { factsOf } from '../facts.js';
 import { LineSplitter, type SplitLine } from './line-splitter.js';
-import type { StdioTransportOptions } from './options.js';
+import type { StdioTransportOptions } from '../options.js';
 import { answeredBy } from './oversize-answer.js';
-import { TOO_LARGE, unusable } from './unusable-answer.js';
-import { usableAnswer, type GivenAnswer } from './usable-answer.js';
+import { TOO_LARGE, unusable } from '../result/unusable-answer.js';
+import { usableAnswer, type GivenAnswer } from '../result/usable-answer.js';
 
 /** How long a child that no longer reads is given to end, so that what is thrown can say how it did. */
 const ENDING_MS = 500;

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../../domain/errors.js';
+import { InvalidOptionError } from '../../../domain/errors.js';
 
 /** @throws InvalidOptionError for a URL or a header that cannot be sent */
 export function checkHttp(

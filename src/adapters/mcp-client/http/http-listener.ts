@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { GatewayAuthorizationRequiredError } from './errors.js';
+import { GatewayAuthorizationRequiredError } from '../errors.js';
 import { HttpBudget } from './http-budget.js';
 import type { HttpEndpoint } from './http-endpoint.js';
 import { jsonMessages, type GivenMessage } from './json-messages.js';

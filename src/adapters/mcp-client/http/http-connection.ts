@@ -6,7 +6,7 @@ import { throttledSend } from './http-throttle.js';
 import { HttpTransport } from './http-transport.js';
 import { undiciSend } from './http-undici-send.js';
 import { vendingSend } from './http-vending.js';
-import type { HttpTransportOptions, McpClientSettings } from './options.js';
+import type { HttpTransportOptions, McpClientSettings } from '../options.js';
 
 /** A connection by Streamable HTTP, and how it is ended. */
 export interface HttpConnection {

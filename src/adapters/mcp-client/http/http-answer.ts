@@ -31,7 +31,7 @@ export function checkAnswer(response: HttpResponse): void {
   const type = mediaType(response);
   if (type === 'application/json' || type === 'text/event-stream') return;
   response.discard();
-  throw new HttpSendError({ code: 'ERR_HTTP_CONTENT_TYPE', sent: true });
+  throw new HttpSendError({ code: 'HTTP_CONTENT_TYPE', sent: true });
 }
 
 /**

@@ -2,7 +2,7 @@ import { AnswerRefused } from './answer-refused.js';
 import type { HttpBudget } from './http-budget.js';
 import { SseLines } from './sse-lines.js';
 import { TextGatherer } from './text-gatherer.js';
-import { TOO_LARGE } from './unusable-answer.js';
+import { TOO_LARGE } from '../result/unusable-answer.js';
 
 const MAX_RETRY_MS = 30_000;
 
