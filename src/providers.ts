@@ -43,6 +43,8 @@ export type { CompiledSchema, SchemaProblem, SchemaValidator } from './ports/sch
 
 // Journals
 export { memoryJournal } from './adapters/journal/memory.js';
+export { postgresJournal, type PostgresJournalOptions } from './adapters/journal/postgres.js';
+export type { PostgresClient, PostgresPool } from './adapters/journal/postgres-driver.js';
 export { sqliteJournal, type SqliteJournalOptions } from './adapters/journal/sqlite.js';
 export type { Journal, JournalEntry } from './ports/journal.js';
 
@@ -57,6 +59,7 @@ export { jsonlEvents, type JsonlEventsOptions } from './adapters/events/jsonl.js
 export type { EventSink } from './ports/event-sink.js';
 
 // Errors
+export { OptionalPeerMissingError } from './domain/errors.js';
 export { InvalidSchemaError } from './ports/schema-errors.js';
 export { JournalClosedError, JournalConflictError, JournalUnusableError } from './ports/journal-errors.js';
 export { ScriptMismatchError } from './adapters/models/scripted.js';

@@ -57,6 +57,6 @@ export {
   CredentialInvalidError,
   CredentialUnavailableError,
   CredentialUnconfiguredError,
-  OptionalPeerMissingError,
   UnknownServiceError,
 } from './adapters/credentials/credential-errors.js';
+export { OptionalPeerMissingError } from './domain/errors.js';

@@ -41,6 +41,16 @@ export class InvalidAnswerError extends SallyportError {
   }
 }
 
+/** An optional package that an adapter stands on is not installed. `code: 'ERR_OPTIONAL_PEER_MISSING'`. */
+export class OptionalPeerMissingError extends SallyportError {
+  constructor(who: string, peer: string) {
+    super(
+      'ERR_OPTIONAL_PEER_MISSING',
+      `${who} needs the package ${peer}, which is not installed: npm install ${peer}`,
+    );
+  }
+}
+
 /** The class of a thrown value, for reports that must not show what it says. */
 export function classOfThrown(thrown: unknown): string {
   return thrown instanceof Error ? thrown.name : typeof thrown;

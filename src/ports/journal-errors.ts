@@ -17,13 +17,10 @@ export class JournalClosedError extends SallyportError {
   }
 }
 
-/** The journal's storage cannot be used. */
+/** The journal's storage cannot be used. `advice` is what to do, where a file's path is not what has to be looked at. */
 export class JournalUnusableError extends SallyportError {
-  constructor(where: string, problem: string, options?: { cause?: unknown }) {
-    super(
-      'ERR_JOURNAL_UNUSABLE',
-      `The journal at ${where} cannot be used: ${problem}. Check that the path can be written and holds a journal.`,
-      options,
-    );
+  constructor(where: string, problem: string, options?: { cause?: unknown; advice?: string }) {
+    const { advice = 'Check that the path can be written and holds a journal.', ...rest } = options ?? {};
+    super('ERR_JOURNAL_UNUSABLE', `The journal at ${where} cannot be used: ${problem}. ${advice}`, rest);
   }
 }

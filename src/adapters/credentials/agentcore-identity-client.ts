@@ -1,4 +1,4 @@
-import { OptionalPeerMissingError } from './credential-errors.js';
+import { OptionalPeerMissingError } from '../../domain/errors.js';
 
 /** The three operations that the provider needs, each as what it means and not as how it is sent. */
 export interface AgentCoreIdentityClientLike {

@@ -38,16 +38,6 @@ export class CredentialUnconfiguredError extends SallyportError {
   }
 }
 
-/** An optional package that this adapter stands on is not installed. `code: 'ERR_OPTIONAL_PEER_MISSING'`. */
-export class OptionalPeerMissingError extends SallyportError {
-  constructor(who: string, peer: string) {
-    super(
-      'ERR_OPTIONAL_PEER_MISSING',
-      `${who} needs the package ${peer}, which is not installed: npm install ${peer}`,
-    );
-  }
-}
-
 /** A name in quotes for a message: on one line, and of bounded length. */
 export function quoted(name: string): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
