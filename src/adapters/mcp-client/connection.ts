@@ -1,6 +1,6 @@
-import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { NotSentError } from './not-sent-error.js';
 import type { McpClientSettings } from './options.js';
+import type { RpcOptions } from './rpc-calls.js';
 import { SessionHolder } from './session-holder.js';
 import { SessionLostError } from './http/session-lost-error.js';
 import { openSession, type Session } from './session.js';
@@ -14,8 +14,8 @@ import { openSession, type Session } from './session.js';
 export interface McpConnection {
   /** Whether closing has begun. */
   readonly isClosed: boolean;
-  listPage(cursor: string | undefined, options: RequestOptions): Promise<unknown>;
-  callTool(tool: string, args: unknown, options: RequestOptions): Promise<unknown>;
+  listPage(cursor: string | undefined, options: RpcOptions): Promise<unknown>;
+  callTool(tool: string, args: unknown, options: RpcOptions): Promise<unknown>;
   /** What is known of the server's process; empty where there is none. */
   account(): string;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export async function connectMcp(settings: McpClientSettings): Promise<McpConnec
   const request = async (
     method: 'tools/list' | 'tools/call',
     params: Record<string, unknown>,
-    options: RequestOptions,
+    options: RpcOptions,
   ): Promise<unknown> => {
     const { signal } = options;
     const ask = (session: Session): Promise<unknown> => {

@@ -6,11 +6,6 @@ export function factsOf(thrown: unknown): { readonly code?: unknown; readonly da
   return typeof thrown === 'object' && thrown !== null ? thrown : {};
 }
 
-/** Whether the server itself answered with a JSON-RPC error, or the protocol's client gave up in its place. */
-export function isRpcError(thrown: unknown): thrown is Error {
-  return thrown instanceof Error && thrown.name === 'McpError';
-}
-
 /** The HTTP status that a request failed with; undefined where it failed otherwise. */
 export function httpStatusOf(thrown: unknown): number | undefined {
   return thrown instanceof HttpSendError || thrown instanceof SessionLostError ? thrown.status : undefined;

@@ -35,7 +35,7 @@ export async function mcpClient(options: McpClientOptions): Promise<McpClient> {
     },
   });
   const page = (cursor: string | undefined): Promise<unknown> =>
-    connection.listPage(cursor, { timeout: callTimeoutMs });
+    connection.listPage(cursor, { idleMs: callTimeoutMs });
   const list = async (): Promise<readonly Tool[]> => {
     try {
       return (await listTools(name, page, onEvent)).map(serve);

@@ -1,9 +1,9 @@
-import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { InvalidOptionError, SallyportError } from '../../domain/errors.js';
 import { connectProblem } from './connect-problem.js';
 import { McpConnectError } from './errors.js';
 import { NotSentError } from './not-sent-error.js';
 import { openTransport } from './open-transport.js';
+import { RpcCalls, type RpcOptions } from './rpc-calls.js';
 import type { McpClientSettings } from './options.js';
 import { isPipeBroken, isUnconnected, wasCutOff, watchSending } from './sending.js';
 
@@ -14,7 +14,7 @@ export interface Session {
   /** Milliseconds since it was initialised. */
   ageMs(): number;
   /** @throws NotSentError for what a child never got; otherwise whatever the transport or the server makes of it */
-  request(method: string, params: Record<string, unknown>, options: RequestOptions): Promise<unknown>;
+  request(method: string, params: Record<string, unknown>, options: RpcOptions): Promise<unknown>;
   /** What is known of the server's process; empty where there is none. */
   account(): string;
   /** Ends it, and what is under way with it. */
@@ -31,9 +31,7 @@ export interface Session {
  */
 export async function openSession(settings: McpClientSettings, signal: AbortSignal): Promise<Session> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  const { z } = await import('zod');
   const { name, connectTimeoutMs } = settings;
-  const whatever = z.unknown();
   const client = new Client({ name: 'sallyport', version: '0.1.0' }, { capabilities: {} });
   let hasEnded = false;
   client.onerror = () => undefined;
@@ -59,6 +57,7 @@ export async function openSession(settings: McpClientSettings, signal: AbortSign
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
+  const calls = new RpcCalls(opened.transport);
   const began = performance.now();
   const isChild = settings.transport.transport === 'stdio';
   const underWay = new Set<Promise<unknown>>();
@@ -74,7 +73,7 @@ export async function openSession(settings: McpClientSettings, signal: AbortSign
     ageMs: () => performance.now() - began,
     account: opened.account,
     request: async (method, params, options) => {
-      const answered = client.request({ method, params }, whatever, options);
+      const answered = calls.request(method, params, options);
       const sending = latestSending();
       underWay.add(answered);
       try {

@@ -1,4 +1,4 @@
-import { SallyportError, textOfThrown } from '../../domain/errors.js';
+import { SallyportError } from '../../domain/errors.js';
 import {
   McpClientClosedError,
   McpOutcomeUnknownError,
@@ -7,13 +7,12 @@ import {
   McpTimeoutError,
   McpTransportError,
 } from './errors.js';
-import { factsOf, httpStatusOf, isRpcError } from './facts.js';
+import { factsOf, httpStatusOf } from './facts.js';
 import { wasNotSent } from './not-sent.js';
 import { SessionLostError } from './http/session-lost-error.js';
+import { RpcClosedError, RpcError, RpcTimeoutError } from './rpc-errors.js';
 import { whyUnusable } from './result/unusable-answer.js';
 
-const REQUEST_TIMEOUT = -32_001;
-const CONNECTION_CLOSED = 'MCP error -32000: Connection closed';
 /** A message that is none, and a request, method or parameters that the server does not take. */
 const NOT_TAKEN: ReadonlySet<unknown> = new Set([-32_700, -32_600, -32_601, -32_602]);
 const SAID_CHARS = 2_000;
@@ -32,7 +31,7 @@ export interface FailedRequest {
 }
 
 /**
- * What the protocol's client threw, as an error of ours. Of a JSON-RPC error the server's message is kept; never a
+ * What a request threw, as an error of ours. Of a JSON-RPC error the server's message is kept; never a
  * response body, a header or a URL, and no cause, for any of these may echo what was sent.
  */
 export function wireError(thrown: unknown, request: FailedRequest): SallyportError {
@@ -53,17 +52,11 @@ export function wireError(thrown: unknown, request: FailedRequest): SallyportErr
     return brokeOff(`too much came beside the answer to "${what}", which was given up`, '');
   }
   if (why?.kind === 'broken off') return brokeOff(`the answer to "${what}" broke off or cannot be read`, '');
-  if (thrown instanceof Error && thrown.name === 'ZodError') {
-    return new McpResultShapeError(server, what, 'what is no JSON-RPC answer');
-  }
-  if (isRpcError(thrown)) {
-    const { code } = factsOf(thrown);
-    if (isOwnTimeout(thrown)) return new McpTimeoutError(server, what, hasEffect);
-    if (thrown.message === CONNECTION_CLOSED) {
-      return brokeOff(`the connection broke during "${what}"`, account);
-    }
-    const refusal = `it refused "${what}": ${textOfThrown(thrown).slice(0, SAID_CHARS)}`;
-    return NOT_TAKEN.has(code) ? notRun(refusal) : new McpTransportError(server, refusal);
+  if (thrown instanceof RpcTimeoutError) return new McpTimeoutError(server, what, hasEffect);
+  if (thrown instanceof RpcClosedError) return brokeOff(`the connection broke during "${what}"`, account);
+  if (thrown instanceof RpcError) {
+    const refusal = `it refused "${what}": error ${thrown.code}: ${thrown.message.slice(0, SAID_CHARS)}`;
+    return NOT_TAKEN.has(thrown.code) ? notRun(refusal) : new McpTransportError(server, refusal);
   }
   const status = httpStatusOf(thrown);
   if (thrown instanceof SessionLostError) {
@@ -73,10 +66,4 @@ export function wireError(thrown: unknown, request: FailedRequest): SallyportErr
   if (wasNotSent(thrown)) return notRun(`"${what}" was not sent: the server could not be reached${how}`);
   const by = status === undefined ? '' : ` with HTTP status ${status}`;
   return brokeOff(`the request for "${what}" failed${by}`, account);
-}
-
-/** Whether the protocol's client gave up waiting; a server may answer with the same code, and means something else. */
-function isOwnTimeout(thrown: unknown): boolean {
-  const { code, data } = factsOf(thrown);
-  return code === REQUEST_TIMEOUT && typeof data === 'object' && data !== null && 'timeout' in data;
 }

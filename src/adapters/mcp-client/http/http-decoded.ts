@@ -1,4 +1,4 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { HttpSendError } from './http-send-error.js';
 
@@ -20,21 +20,29 @@ const BARREN_BYTES = 1024 * 1024;
  * A body without its content coding. One coding is taken off and no more: a body that is compressed twice is a bomb.
  * It is read at the pace of the reader, and closed when the reader stops.
  */
-export async function* decoded(body: Readable, coding = 'identity'): AsyncGenerator<Uint8Array, void> {
+export function decoded(
+  body: AsyncIterableIterator<Uint8Array>,
+  coding: string = 'identity',
+): AsyncIterable<Uint8Array> {
   const name = coding.trim().toLowerCase();
-  if (name === 'identity' || name === '') return yield* chunks(body);
-  const coded = chunks(body);
-  const head = await coded.next();
+  return name === 'identity' || name === '' ? body : decompressed(body, name);
+}
+
+async function* decompressed(
+  body: AsyncIterableIterator<Uint8Array>,
+  name: string,
+): AsyncGenerator<Uint8Array, void> {
+  const head = await body.next();
   if (head.done === true) return;
   const decoder = decoderOf(name, head.value);
   if (decoder === undefined) {
-    body.destroy();
+    await body.return?.();
     throw unreadable();
   }
   let barren = 0;
   const feed = async function* (): AsyncGenerator<Uint8Array, void> {
     yield head.value;
-    for await (const chunk of coded) {
+    for await (const chunk of body) {
       barren += chunk.length;
       if (barren > BARREN_BYTES) throw unreadable();
       yield chunk;
@@ -42,17 +50,13 @@ export async function* decoded(body: Readable, coding = 'identity'): AsyncGenera
   };
   pipeline(feed, decoder, () => undefined);
   try {
-    for await (const chunk of chunks(decoder)) {
+    for await (const chunk of decoder) {
       barren = 0;
-      yield chunk;
+      yield chunk as Uint8Array;
     }
   } finally {
-    body.destroy();
+    await body.return?.();
   }
-}
-
-async function* chunks(stream: Readable): AsyncGenerator<Uint8Array, void> {
-  for await (const chunk of stream) yield chunk as Uint8Array;
 }
 
 function unreadable(): HttpSendError {
