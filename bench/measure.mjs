@@ -6,6 +6,12 @@ export function median(values) {
   return sorted[sorted.length >> 1];
 }
 
+/** The value that so many per cent of the numbers are not above. */
+export function percentile(values, percent) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+}
+
 /**
  * The median time of one run of each subject, in microseconds.
  *

@@ -6,11 +6,25 @@
 
 // MCP servers
 export { mcpClient } from './adapters/mcp-client/mcp-client.js';
+export { mcpClients, type McpClients } from './adapters/mcp-client/mcp-clients.js';
+export type {
+  McpClientsOptions,
+  McpServerOptions,
+  McpServers,
+} from './adapters/mcp-client/clients/clients-options.js';
+export type { McpServerState, McpServerStatus } from './adapters/mcp-client/clients/server-status.js';
 export {
   gatewayTransport,
   type GatewayTransport,
   type GatewayTransportOptions,
 } from './adapters/mcp-client/http/gateway-transport.js';
+export {
+  definitionPins,
+  type DefinitionPins,
+  type PendingDefinition,
+  type PinnedDefinitions,
+} from './adapters/mcp-client/definition-pins.js';
+export type { DefinitionPart, ToolDefinition } from './adapters/mcp-client/tool-definition.js';
 export { mockMcpClient, type MockMcpClientOptions } from './adapters/mcp-client/mock-mcp-client.js';
 export type { FetchFunction } from './adapters/mcp-client/http/fetch-function.js';
 export type {
@@ -19,6 +33,11 @@ export type {
   McpTransport,
   StdioTransportOptions,
 } from './adapters/mcp-client/options.js';
+export type {
+  ElicitationAnswer,
+  ElicitationRequest,
+  OnElicitation,
+} from './adapters/mcp-client/on-elicitation.js';
 export type { McpClient } from './ports/mcp-client.js';
 
 // Tool providers
@@ -63,6 +82,8 @@ export { OptionalPeerMissingError } from './domain/errors.js';
 export { InvalidSchemaError } from './ports/schema-errors.js';
 export { JournalClosedError, JournalConflictError, JournalUnusableError } from './ports/journal-errors.js';
 export { ScriptMismatchError } from './adapters/models/scripted.js';
+export { McpDefinitionChangedError } from './adapters/mcp-client/definition-changed-error.js';
+export { McpToolCollisionError } from './adapters/mcp-client/clients/tool-collision-error.js';
 export {
   GatewayAuthorizationRequiredError,
   GatewayCredentialError,

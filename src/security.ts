@@ -7,6 +7,19 @@
 // Permissions
 export { PermissionPolicy, type Roles } from './adapters/permissions/roles.js';
 export type { PermissionRule } from './adapters/permissions/rules.js';
+export { cedarPolicy } from './adapters/permissions/cedar-policy.js';
+export type { CedarPolicyOptions, CedarPrincipal } from './adapters/permissions/cedar-options.js';
+export type {
+  CedarAnswer,
+  CedarEntity,
+  CedarFailure,
+  CedarModule,
+  CedarPolicyJson,
+  CedarProblem,
+  CedarRequest,
+  CedarSchema,
+  CedarUid,
+} from './adapters/permissions/cedar-module.js';
 export type { PermissionChecker, PermissionRequest } from './ports/permission-checker.js';
 
 // Credentials
@@ -42,12 +55,25 @@ export type {
   OAuth2TokenAsk,
   WorkloadTokenAsk,
 } from './adapters/credentials/agentcore-identity-client.js';
+export { mcpAuthorization } from './adapters/credentials/mcp-authorization/mcp-authorization.js';
+export type {
+  Authorize,
+  ConsentRequest,
+  CrossAppAccess,
+  McpAuthorizationOptions,
+  RegisteredMcpClient,
+} from './adapters/credentials/mcp-authorization/mcp-authorization-options.js';
 export {
   withCredentialRetry,
   type CredentialRetryOptions,
 } from './adapters/credentials/with-credential-retry.js';
 export { unconfiguredCredentialProvider } from './adapters/credentials/unconfigured-credential-provider.js';
-export type { CredentialAnswer, CredentialProvider, CredentialRequest } from './ports/credential-provider.js';
+export type {
+  CredentialAnswer,
+  CredentialChallenge,
+  CredentialProvider,
+  CredentialRequest,
+} from './ports/credential-provider.js';
 
 // Where requests may go
 export { checkOutboundUrl, ForbiddenUrlError, type UrlPolicy } from './domain/url-guard.js';
@@ -59,4 +85,5 @@ export {
   CredentialUnconfiguredError,
   UnknownServiceError,
 } from './adapters/credentials/credential-errors.js';
+export { UntrustedAuthorizationError } from './adapters/credentials/mcp-authorization/untrusted-authorization-error.js';
 export { OptionalPeerMissingError } from './domain/errors.js';

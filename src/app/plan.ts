@@ -41,9 +41,12 @@ export function planOf(tool: Tool, gates: Gates): CallPlan {
 }
 
 /** What a person who approves a call relies on: what the tool says of itself, where it lives, and how it is replayed. */
-function definitionDigest({ schema, source, needs, replay, capabilities }: Tool): string {
+function definitionDigest({ schema, source, definition, needs, replay, capabilities }: Tool): string {
   const { name, description, inputSchema } = schema;
   return digest(
-    toJson({ name, description, inputSchema, source, needs, replay, capabilities }, `Tool "${name}"`),
+    toJson(
+      { name, description, inputSchema, source, definition, needs, replay, capabilities },
+      `Tool "${name}"`,
+    ),
   );
 }

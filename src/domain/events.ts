@@ -102,7 +102,23 @@ export interface EventMap {
     readonly reason: string;
     readonly tools: number;
   };
+  'sallyport.mcp.tools_changed': {
+    readonly server: string;
+    /** Names of tools, each list sorted by code unit. */
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    /** The tools whose definition is another. */
+    readonly changed: readonly string[];
+  };
   'sallyport.mcp.warning': { readonly server: string; readonly message: string };
+  'sallyport.mcp.status': {
+    readonly server: string;
+    readonly state: 'connecting' | 'connected' | 'failed' | 'closed';
+    /** How many tries to connect were begun. */
+    readonly tries: number;
+    /** The error's code, where the latest try failed. */
+    readonly code?: string | undefined;
+  };
 }
 
 export type EventType = keyof EventMap;

@@ -32,12 +32,17 @@ export function checkTool(where: string, value: unknown): asserts value is Tool 
   if (typeof tool.execute !== 'function') refuse(`tool "${String(name)}" needs execute, a function`);
 }
 
-/** Refuses two tools of one name: which of them a call would reach could not be told. */
+/** Refuses two tools of one name, saying whose they are: which of them a call would reach could not be told. */
 export function checkUniqueNames(where: string, tools: readonly Tool[]): void {
-  const seen = new Set<string>();
-  for (const { schema } of tools) {
-    if (seen.has(schema.name))
-      throw new InvalidOptionError(`${where}: two tools are called "${schema.name}". Rename one.`);
-    seen.add(schema.name);
+  const owners = new Map<string, string>();
+  for (const { schema, source } of tools) {
+    const owner = source === undefined ? 'the application' : `server "${source}"`;
+    const other = owners.get(schema.name);
+    if (other !== undefined) {
+      throw new InvalidOptionError(
+        `${where}: two tools are called "${schema.name}": one of ${other}, one of ${owner}. Rename one, or prefix the tools of one server.`,
+      );
+    }
+    owners.set(schema.name, owner);
   }
 }

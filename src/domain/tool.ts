@@ -51,6 +51,8 @@ export interface Tool {
   readonly schema: ToolSchema;
   /** The name of the server it was read from; a tool made by `defineTool` has no such key. */
   readonly source?: string;
+  /** SHA-256, in hex, of all that its server says of it, which is more than the schema; as `source`, of a server's alone. */
+  readonly definition?: string;
   /** Capabilities that are checked beside `tool_call` where the permission checker says that it governs them. */
   readonly capabilities?: readonly string[];
   readonly needs?: CredentialNeed;

@@ -1,10 +1,23 @@
 import type { Credential, CredentialNeed } from '../domain/credential.js';
 import type { Identity } from '../domain/identity.js';
 
+/** With which words an HTTP server refused a credential. They come from the server and are not to be trusted. */
+export interface CredentialChallenge {
+  /** 401 where there was no good credential, 403 where it allows too little. */
+  readonly status: number;
+  /** The WWW-Authenticate header, where there was one. */
+  readonly wwwAuthenticate?: string;
+  /** The very credential that was refused: another request may have replaced it since. */
+  readonly refused: Credential;
+}
+
 /** One request for a credential. `forceReauth` asks for a fresh one because the last was refused. */
 export interface CredentialRequest extends CredentialNeed {
   readonly identity?: Identity | undefined;
   readonly forceReauth?: boolean;
+  /** Where the credential will be sent, as the application wrote it; absent where the asker does not know. */
+  readonly url?: string;
+  readonly challenge?: CredentialChallenge;
   readonly signal?: AbortSignal;
 }
 

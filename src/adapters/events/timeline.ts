@@ -45,8 +45,21 @@ export class Timeline {
         return yellow(safe(`${event.server}: tool ${event.tool} is left out: ${event.reason}`));
       case 'sallyport.mcp.list_incomplete':
         return yellow(safe(`${event.server}: the tool list is incomplete: ${event.reason}`));
+      case 'sallyport.mcp.tools_changed': {
+        const names = [
+          ...event.added.map((name) => `+${name}`),
+          ...event.removed.map((name) => `-${name}`),
+          ...event.changed.map((name) => `~${name}`),
+        ];
+        return yellow(safe(`${event.server}: the tools changed: ${names.join(' ')}`));
+      }
       case 'sallyport.mcp.warning':
         return yellow(safe(`${event.server}: ${event.message}`));
+      case 'sallyport.mcp.status': {
+        const code = event.code === undefined ? '' : ` (${event.code})`;
+        const tries = event.tries === 1 || event.state === 'closed' ? '' : ` after ${event.tries} tries`;
+        return (code === '' ? dim : yellow)(safe(`${event.server}: ${event.state}${tries}${code}`));
+      }
       default:
         return undefined;
     }

@@ -21,9 +21,12 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
-/** @throws McpConnectError naming the server, with the end of its standard error where it has one */
-export async function connectMcp(settings: McpClientSettings): Promise<McpConnection> {
-  const first = await openSession(settings, new AbortController().signal);
+/**
+ * @param signal ends the connecting; of no use after that
+ * @throws McpConnectError naming the server, with the end of its standard error where it has one
+ */
+export async function connectMcp(settings: McpClientSettings, signal: AbortSignal): Promise<McpConnection> {
+  const first = await openSession(settings, signal);
   const holder = new SessionHolder(settings, first);
 
   const request = async (

@@ -9,10 +9,10 @@ export class McpConnectError extends SallyportError {
 
 /** The client was closed; connect another. */
 export class McpClientClosedError extends SallyportError {
-  constructor(server: string) {
+  constructor(server: string, factory: 'mcpClient' | 'mcpClients' = 'mcpClient') {
     super(
       'ERR_MCP_CLOSED',
-      `The client of MCP server "${server}" is closed. Connect again with mcpClient().`,
+      `The client of MCP server "${server}" is closed. Connect again with ${factory}().`,
     );
   }
 }

@@ -1,3 +1,5 @@
+import type { DefinitionPins } from './definition-pins.js';
+import type { OnElicitation } from './on-elicitation.js';
 import { InvalidOptionError } from '../../domain/errors.js';
 import type { SallyportEvent } from '../../domain/events.js';
 import { shapeOf } from '../../domain/json.js';
@@ -47,22 +49,39 @@ export interface McpClientOptions {
   readonly onEvent?: (event: SallyportEvent) => void;
   /** Whether a request that the server throttles (HTTP 429) is sent again; true unless given. Of no use over stdio. */
   readonly retryOnThrottle?: boolean;
+  /**
+   * What `definitionPins` gave. A tool that is new after the first list, suspect, or not what was pinned is served, and its
+   * calls are refused with McpDefinitionChangedError until it is accepted. Unless given, every tool is called.
+   */
+  readonly pinDefinitions?: DefinitionPins;
+  /** Asked for what a server wants of the user. Unless given, the server is told that nobody can be asked. */
+  readonly onElicitation?: OnElicitation;
 }
 
 /** The longest time that a timer can hold: a longer one would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-const duration: option.OptionRule = {
+/** A time that a timer can hold. */
+export const duration: option.OptionRule = {
   expected: `a positive whole number of milliseconds, at most ${MAX_TIMER_MS}`,
   test: (value) => option.positiveWhole.test(value) && (value as number) <= MAX_TIMER_MS,
   required: false,
 };
 
 /** The options with their defaults. */
-export type McpClientSettings = Required<McpClientOptions>;
+export interface McpClientSettings extends Required<
+  Omit<McpClientOptions, 'pinDefinitions' | 'onElicitation'>
+> {
+  readonly pinDefinitions: DefinitionPins | undefined;
+  readonly onElicitation: OnElicitation | undefined;
+  /** Called when the server says that its tools changed. */
+  readonly onListChanged: () => void;
+  /** Called when there is a new session in place of one that was lost, whose server may be another version. */
+  readonly onRenewed: () => void;
+}
 
-const CLIENT_RULES = {
-  name: option.text,
+/** The rules of every option but the name. */
+export const SERVER_RULES: option.OptionRules = {
   transport: option.required(option.object),
   connectTimeoutMs: duration,
   callTimeoutMs: duration,
@@ -70,7 +89,11 @@ const CLIENT_RULES = {
   maxResultBytes: option.positiveWhole,
   onEvent: option.callback,
   retryOnThrottle: option.flag,
+  pinDefinitions: option.having('what definitionPins() gives', 'pending', 'accept', 'isPinned', 'note'),
+  onElicitation: option.callback,
 };
+
+const CLIENT_RULES = { name: option.text, ...SERVER_RULES };
 
 const TRANSPORT_RULES: { readonly [transport: string]: option.OptionRules } = {
   stdio: {
@@ -89,23 +112,26 @@ const TRANSPORT_RULES: { readonly [transport: string]: option.OptionRules } = {
   gateway: { transport: option.text, ...GATEWAY_RULES },
 };
 
-/** @throws InvalidOptionError naming the option that is wrong */
-export function readMcpOptions(options: McpClientOptions): McpClientSettings {
-  const given = checkOptions('mcpClient', options, CLIENT_RULES);
+/**
+ * @param where how the caller knows the place
+ * @throws InvalidOptionError naming the option that is wrong
+ */
+export function readMcpOptions(options: McpClientOptions, where = 'mcpClient'): McpClientSettings {
+  const given = checkOptions(where, options, CLIENT_RULES);
   const kind: unknown = given.transport.transport;
   const rules =
     typeof kind === 'string' && Object.hasOwn(TRANSPORT_RULES, kind) ? TRANSPORT_RULES[kind] : undefined;
   if (rules === undefined) {
     const shown = typeof kind === 'string' ? `"${kind}"` : shapeOf(kind);
     throw new InvalidOptionError(
-      `mcpClient: there is no transport ${shown}. The transports are 'stdio', 'http' and 'gateway' (gatewayTransport).`,
+      `${where}: there is no transport ${shown}. The transports are 'stdio', 'http' and 'gateway' (gatewayTransport).`,
     );
   }
-  checkOptions(`mcpClient: ${String(kind)} transport`, given.transport, rules);
-  if (given.transport.transport !== 'stdio') checkHttp(`mcpClient: ${kind} transport`, given.transport);
+  checkOptions(`${where}: ${String(kind)} transport`, given.transport, rules);
+  if (given.transport.transport !== 'stdio') checkHttp(`${where}: ${kind} transport`, given.transport);
   const { name = 'mcp', transport, onEvent = () => undefined } = given;
   const { connectTimeoutMs = 30_000, callTimeoutMs = 60_000, maxCallMs = 600_000 } = given;
-  const { maxResultBytes = 64 * 1024 * 1024, retryOnThrottle = true } = given;
+  const { maxResultBytes = 64 * 1024 * 1024, retryOnThrottle = true, pinDefinitions, onElicitation } = given;
   return {
     name,
     transport,
@@ -115,11 +141,15 @@ export function readMcpOptions(options: McpClientOptions): McpClientSettings {
     maxResultBytes,
     onEvent: neverThrowing(onEvent),
     retryOnThrottle,
+    pinDefinitions,
+    onElicitation,
+    onListChanged: () => undefined,
+    onRenewed: () => undefined,
   };
 }
 
 /** What listens to a connection cannot break it. */
-function neverThrowing(onEvent: (event: SallyportEvent) => void): (event: SallyportEvent) => void {
+export function neverThrowing(onEvent: (event: SallyportEvent) => void): (event: SallyportEvent) => void {
   return (event) => {
     try {
       onEvent(event);

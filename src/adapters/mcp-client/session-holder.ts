@@ -73,7 +73,7 @@ export class SessionHolder {
   }
 
   async #renew(): Promise<Session> {
-    const { name, onEvent, transport } = this.#settings;
+    const { name, onEvent, onRenewed, transport } = this.#settings;
     const isChild = transport.transport === 'stdio';
     const warn = (message: string): void => onEvent({ type: 'sallyport.mcp.warning', server: name, message });
     const what = isChild ? 'its process ended' : 'it no longer knew the session';
@@ -86,6 +86,7 @@ export class SessionHolder {
       this.#session = next;
       this.#isLost = false;
       warn(`${what}; there is a new one`);
+      onRenewed();
       return next;
     } catch (thrown) {
       if (this.isClosed) throw new McpClientClosedError(name);

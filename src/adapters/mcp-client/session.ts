@@ -1,11 +1,15 @@
 import { InvalidOptionError, SallyportError } from '../../domain/errors.js';
 import { connectProblem } from './connect-problem.js';
+import { answerElicitation } from './answer-elicitation.js';
 import { McpConnectError } from './errors.js';
 import { NotSentError } from './not-sent-error.js';
 import { openTransport } from './open-transport.js';
 import { RpcCalls, type RpcOptions } from './rpc-calls.js';
 import type { McpClientSettings } from './options.js';
 import { isPipeBroken, isUnconnected, wasCutOff, watchSending } from './sending.js';
+
+/** What a server sends when its tools are not what it listed. */
+const LIST_CHANGED = 'notifications/tools/list_changed';
 
 /** One initialised session with one server. What it answers with is whatever the server sent. */
 export interface Session {
@@ -31,11 +35,16 @@ export interface Session {
  */
 export async function openSession(settings: McpClientSettings, signal: AbortSignal): Promise<Session> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  const { name, connectTimeoutMs } = settings;
-  const client = new Client({ name: 'sallyport', version: '0.1.0' }, { capabilities: {} });
+  const { name, connectTimeoutMs, onListChanged, onElicitation } = settings;
+  const capabilities = onElicitation === undefined ? {} : { elicitation: { form: { applyDefaults: true } } };
+  const client = new Client({ name: 'sallyport', version: '0.1.0' }, { capabilities });
+  await answerElicitation(client, settings);
   let hasEnded = false;
   client.onerror = () => undefined;
   client.onclose = () => (hasEnded = true);
+  client.fallbackNotificationHandler = async ({ method }) => {
+    if (method === LIST_CHANGED) onListChanged();
+  };
   const opened = await openTransport(settings);
   const latestSending = watchSending(opened.transport);
   let give: (up: 'late' | 'stopped') => void = () => undefined;

@@ -1,5 +1,6 @@
 import { InvalidOptionError } from '../../domain/errors.js';
 import { shapeOf } from '../../domain/json.js';
+import { checkUniqueNames } from '../../domain/tool-check.js';
 import type { Tool } from '../../domain/tool.js';
 import type { ToolProvider } from '../../ports/tool-provider.js';
 
@@ -13,25 +14,17 @@ export function staticTools(tools: readonly Tool[]): ToolProvider {
   if (!Array.isArray(tools)) {
     throw new InvalidOptionError(`staticTools takes an array of tools, not ${shapeOf(tools)}.`);
   }
-  const names = new Set<string>();
-  tools.forEach((tool: unknown, index) => {
-    const name = nameOfTool(tool, index);
-    if (names.has(name)) {
-      throw new InvalidOptionError(
-        `staticTools got two tools named "${name}". Rename one, or prefix the tools of one server.`,
-      );
-    }
-    names.add(name);
-  });
+  tools.forEach(checkEntry);
+  checkUniqueNames('staticTools', tools);
   const list = Object.freeze([...(tools as readonly Tool[])]);
   return { id: 'static', list: () => list };
 }
 
-function nameOfTool(tool: unknown, index: number): string {
+function checkEntry(tool: unknown, index: number): void {
   const { schema, execute } = (tool ?? {}) as { readonly schema?: unknown; readonly execute?: unknown };
   const { name, inputSchema } = (schema ?? {}) as { readonly name?: unknown; readonly inputSchema?: unknown };
   const fault = faultOf(tool, name, inputSchema, execute);
-  if (fault === undefined) return name as string;
+  if (fault === undefined) return;
   const known = typeof name === 'string' && name !== '' ? ` ("${name}")` : '';
   throw new InvalidOptionError(
     `staticTools: entry ${index}${known} is not a tool: ${fault}. ` +

@@ -61,7 +61,15 @@ const hostile: readonly SallyportEvent[] = [
   { type: 'sallyport.tools.shadowed', tool: HOSTILE, kept: HOSTILE, dropped: HOSTILE },
   { type: 'sallyport.mcp.tool_quarantined', server: HOSTILE, tool: HOSTILE, reason: HOSTILE },
   { type: 'sallyport.mcp.list_incomplete', server: HOSTILE, reason: HOSTILE, tools: 1 },
+  {
+    type: 'sallyport.mcp.tools_changed',
+    server: HOSTILE,
+    added: [HOSTILE],
+    removed: [HOSTILE],
+    changed: [HOSTILE],
+  },
   { type: 'sallyport.mcp.warning', server: HOSTILE, message: HOSTILE },
+  { type: 'sallyport.mcp.status', server: HOSTILE, state: 'failed', tries: 1, code: HOSTILE },
 ];
 
 describe('console events', () => {
@@ -100,7 +108,11 @@ describe('console events', () => {
       { type: 'sallyport.tools.shadowed', tool: 't', kept: 'a', dropped: 'b' },
       { type: 'sallyport.mcp.tool_quarantined', server: 's', tool: 't', reason: 'no schema' },
       { type: 'sallyport.mcp.list_incomplete', server: 's', reason: 'a cursor repeats', tools: 3 },
+      { type: 'sallyport.mcp.tools_changed', server: 's', added: ['a', 'b'], removed: ['c'], changed: ['d'] },
       { type: 'sallyport.mcp.warning', server: 's', message: 'slow' },
+      { type: 'sallyport.mcp.status', server: 's', state: 'failed', tries: 1, code: 'ERR_MCP_CONNECT' },
+      { type: 'sallyport.mcp.status', server: 's', state: 'connected', tries: 3 },
+      { type: 'sallyport.mcp.status', server: 's', state: 'closed', tries: 3 },
       { type: 'sallyport.stream.delta', runId: 'r', iteration: 1, text: 'no line' },
     ]);
     expect(lines.map((line) => line.trimEnd())).toEqual([
@@ -112,7 +124,11 @@ describe('console events', () => {
       't of b is shadowed by a',
       's: tool t is left out: no schema',
       's: the tool list is incomplete: a cursor repeats',
+      's: the tools changed: +a +b -c ~d',
       's: slow',
+      's: failed (ERR_MCP_CONNECT)',
+      's: connected after 3 tries',
+      's: closed',
     ]);
   });
 

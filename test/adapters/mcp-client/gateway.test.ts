@@ -4,8 +4,14 @@ import { bearer } from '../../../src/adapters/credentials/bearer.js';
 import type { FetchFunction } from '../../../src/adapters/mcp-client/http/fetch-function.js';
 import { gatewayTransport } from '../../../src/adapters/mcp-client/http/gateway-transport.js';
 import { mcpClient } from '../../../src/adapters/mcp-client/mcp-client.js';
+import type { Credential } from '../../../src/domain/credential.js';
 import type { SallyportEvent } from '../../../src/domain/events.js';
-import type { CredentialProvider, CredentialRequest } from '../../../src/ports/credential-provider.js';
+import type {
+  CredentialAnswer,
+  CredentialProvider,
+  CredentialRequest,
+} from '../../../src/ports/credential-provider.js';
+import type { McpClient } from '../../../src/ports/mcp-client.js';
 import { rawHttp, type Fault } from '../../fixtures/mcp/raw-http.js';
 import { verifies } from '../../requirements.js';
 import { call } from './support.js';
@@ -154,6 +160,57 @@ describe('gatewayTransport', () => {
     });
     expect(never.seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
     await never.close();
+  });
+
+  test('a refusal is handed on with its challenge; a scope that is too small is tried again with another credential only', async () => {
+    verifies('C18');
+    const tooSmall = 'Bearer error="insufficient_scope", scope="write"';
+    let wanted = 'Bearer canary-2';
+    const server = await rawHttp(({ headers, rpc }, response) => {
+      if (rpc.method !== 'tools/call' || headers.authorization === wanted) return false;
+      response.writeHead(403, { 'www-authenticate': tooSmall }).end();
+      return true;
+    });
+    const asked: CredentialRequest[] = [];
+    const given: Credential[] = [];
+    const credentials: CredentialProvider = {
+      id: 'widening',
+      getCredential: async (request) => {
+        asked.push(request);
+        const credential = bearer(request.challenge === undefined ? 'canary-1' : 'canary-2');
+        given.push(credential);
+        return { status: 'issued', credential };
+      },
+    };
+    const client = await mcpClient({ transport: gatewayTransport({ url: server.url, credentials }) });
+    expect(await call(client, 'echo', { text: 'hi' })).toBe('hi');
+    const challenged = asked.findIndex(({ challenge }) => challenge !== undefined);
+    const refused = given[challenged - 1];
+    expect(asked[challenged]).toMatchObject({
+      url: server.url,
+      challenge: { status: 403, wwwAuthenticate: tooSmall },
+    });
+    expect(asked[challenged]?.challenge?.refused).toBe(refused);
+    expect(asked[challenged]?.forceReauth).toBeUndefined();
+    wanted = 'Bearer canary-3';
+    const callsOf = async (one: McpClient): Promise<number> => {
+      const before = server.seen.length;
+      const code: unknown = expect.stringMatching(/^ERR_/);
+      await expect(call(one, 'echo', { text: 'hi' })).rejects.toMatchObject({ code });
+      return server.seen.slice(before).filter(({ rpc }) => rpc.method === 'tools/call').length;
+    };
+    expect(await callsOf(client)).toBe(2);
+    const same = async (): Promise<CredentialAnswer> => ({
+      status: 'issued',
+      credential: bearer('canary-1'),
+    });
+    const steady = await mcpClient({
+      transport: gatewayTransport({ url: server.url, credentials: { id: 'steady', getCredential: same } }),
+    });
+    expect(await callsOf(steady)).toBe(1);
+    await steady.close();
+    await client.close();
+    await server.close();
   });
 
   test('no error, event or serialised transport shows a vended value, whatever goes wrong while holding one', async () => {

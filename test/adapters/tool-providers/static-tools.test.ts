@@ -20,7 +20,7 @@ describe('staticTools', () => {
   });
 
   test('refuses two tools of one name, naming it', () => {
-    expect(() => staticTools([toolOf('same'), toolOf('same')])).toThrow(/two tools named "same"/);
+    expect(() => staticTools([toolOf('same'), toolOf('same')])).toThrow(/two tools are called "same"/);
   });
 
   test.each([
