@@ -52,41 +52,45 @@ export function plain(calls, tools = 1) {
   const list = [echoTool, ...many(tools)];
   const provider = { id: 'list', list: () => list };
   const options = { provider: model(calls), maxIterations: calls + 1 };
-  const build = () =>
-    Agent.create({ ...options, journal: memoryJournal() })
+  return run(
+    Agent.create({ ...options, journal: forgetful() })
       .toolProvider(provider)
-      .build();
-  return reused(build);
+      .build(),
+  );
 }
 
 /** Ours with everything: permission, two middlewares, validation, the ceiling, events and the journal. */
-export function governed(calls, tools = 1, journal = memoryJournal) {
+export function governed(calls, tools = 1, journal = forgetful) {
   const list = [echoTool, ...many(tools)];
   const provider = { id: 'list', list: () => list };
-  const build = () => {
-    const agent = Agent.create({
-      provider: model(calls),
-      maxIterations: calls + 1,
-      maxToolResultChars: 20_000,
-      permissionChecker: PermissionPolicy.fromRoles({ reader: ['echo'] }, 'reader'),
-      journal: journal(),
-    })
-      .toolProvider(provider)
-      .toolMiddleware({ name: 'watch', onToolCall: () => allow(), onToolResult: () => allow() })
-      .toolMiddleware({ name: 'check', onToolCall: () => allow() })
-      .build();
-    agent.on('*', () => undefined);
-    return agent;
-  };
-  return reused(build);
+  const agent = Agent.create({
+    provider: model(calls),
+    maxIterations: calls + 1,
+    maxToolResultChars: 20_000,
+    permissionChecker: PermissionPolicy.fromRoles({ reader: ['echo'] }, 'reader'),
+    journal: journal(),
+  })
+    .toolProvider(provider)
+    .toolMiddleware({ name: 'watch', onToolCall: () => allow(), onToolResult: () => allow() })
+    .toolMiddleware({ name: 'check', onToolCall: () => allow() })
+    .build();
+  agent.on('*', () => undefined);
+  return run(agent);
 }
 
-/** An agent that is built once and used for twenty runs, then anew: as in a service whose recordings are not kept in memory for ever. */
-function reused(build) {
-  let agent = build();
-  let used = 0;
-  return async () => {
-    if (++used > 20) [agent, used] = [build(), 0];
-    return (await agent.run({ message: 'go' })).content;
+/** An in-memory journal that forgets everything after twenty runs: as in a service that keeps no recordings in memory. */
+function forgetful() {
+  let inner = memoryJournal();
+  let runs = 0;
+  return {
+    id: 'forgetful',
+    durable: false,
+    append(runId, after, entries) {
+      if (after === 0 && runs++ % 20 === 0) inner = memoryJournal();
+      return inner.append(runId, after, entries);
+    },
+    read: (runId) => inner.read(runId),
   };
 }
+
+const run = (agent) => async () => (await agent.run({ message: 'go' })).content;

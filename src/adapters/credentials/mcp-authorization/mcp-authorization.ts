@@ -19,7 +19,8 @@ import { TokenSource } from './token-source.js';
  * Tokens for MCP servers as the protocol has it: the server's refusal names its authorization server, which is found,
  * checked and asked. For `gatewayTransport`, which says where the credential goes and how one was refused. Until a server
  * refuses, it is spoken to without a credential. A token is for one server, mode, identity and set of scopes; it is kept
- * in memory, refreshed before its end and when it is refused, and widened when its scope is too small.
+ * in memory, refreshed before its end and when it is refused, and widened when its scope is too small. A user consents
+ * within the request that was refused: give the client a `connectTimeoutMs` and `callTimeoutMs` that leave time for it.
  */
 export function mcpAuthorization(options: McpAuthorizationOptions): CredentialProvider {
   const given = checkMcpAuthorization(options);
