@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { deliver } from '../deliver.js';
 import { answerCall } from './answer-call.js';
 import { checkAnswer } from './http-answer.js';
 import type { HttpCall } from './http-call.js';
@@ -32,7 +33,7 @@ export class HttpTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #parts: HttpTransportParts;
   readonly #listener: HttpListener;
-  readonly #calls: HttpCalls = new HttpCalls((message) => this.#deliver(message));
+  readonly #calls: HttpCalls = new HttpCalls((message) => deliver(this, message));
   readonly #tellings: Set<AbortController> = new Set();
   #closing: Promise<void> | undefined;
 
@@ -110,15 +111,6 @@ export class HttpTransport implements Transport {
       (await this.#parts.endpoint.post(message, abort.signal)).discard();
     } finally {
       this.#tellings.delete(abort);
-    }
-  }
-
-  /** What listens cannot break the reading of a stream. */
-  #deliver(message: JSONRPCMessage): void {
-    try {
-      this.onmessage?.(message);
-    } catch (thrown) {
-      this.onerror?.(thrown instanceof Error ? thrown : new Error('A message could not be handled.'));
     }
   }
 }

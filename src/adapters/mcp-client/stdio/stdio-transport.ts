@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { InvalidOptionError } from '../../../domain/errors.js';
+import { deliver } from '../deliver.js';
 import { ChildGroup } from './child-group.js';
 import { factsOf } from '../facts.js';
 import { LineSplitter, type SplitLine } from './line-splitter.js';
@@ -108,7 +109,7 @@ export class StdioTransport implements Transport {
       if (ids.length === 0) this.#watch.noise();
       for (const id of ids) {
         this.#awaited.delete(id);
-        this.onmessage?.(unusable(id, TOO_LARGE));
+        deliver(this, unusable(id, TOO_LARGE));
       }
       return;
     }
@@ -118,7 +119,7 @@ export class StdioTransport implements Transport {
     const message = parse(text);
     if (message === undefined) return this.#watch.noise();
     const answersOne = !('method' in message) && message.id !== undefined && this.#awaited.delete(message.id);
-    this.onmessage?.(answersOne ? usableAnswer(message as GivenAnswer) : message);
+    deliver(this, answersOne ? usableAnswer(message as GivenAnswer) : message);
   }
 }
 
